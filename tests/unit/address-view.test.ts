@@ -13,7 +13,7 @@ const open = (term: string): AddressView<string> => ({
   written: [],
   next: null,
 });
-/** Typed, but not written before the next change. */
+/** A typed text that is not written before the next change. */
 const typeFast = (state: AddressView<string>, term: string) =>
   afterChange(state, term, `?filter=${term}`);
 const type = (state: AddressView<string>, term: string) => afterWrite(typeFast(state, term));
@@ -57,7 +57,8 @@ describe('a view in the address', () => {
             open('a'),
           );
           const rest = afterWrite(changed);
-          // The address shows some of the states that the router was given, and the last one at the end.
+          // The address shows some of the states that were passed to the router, and ends with the
+          // last one.
           const settled = rest.written
             .filter((_, index) => index === rest.written.length - 1 || taken.includes(index))
             .reduce((state, query) => go(state, query.slice('?filter='.length)), rest);

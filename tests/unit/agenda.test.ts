@@ -35,7 +35,7 @@ describe('an agenda', () => {
     ['2026-11-28T02:30:00.000Z', 'America/New_York', '2026-11-27', '21:30'],
     ['2026-11-27T23:30:00.000Z', 'Europe/Berlin', '2026-11-28', '00:30'],
     ['2026-12-31T23:59:00.000Z', 'UTC', '2026-12-31', '23:59'],
-    // The clocks are turned back at 03:00: 02:30 comes twice.
+    // The clocks are set back at 03:00, so 02:30 occurs twice.
     ['2027-10-31T00:30:00.000Z', 'Europe/Berlin', '2027-10-31', '02:30'],
     ['2027-10-31T01:30:00.000Z', 'Europe/Berlin', '2027-10-31', '02:30'],
   ])('has %s in %s on %s at %s', (instant, zone, day, time) => {

@@ -16,7 +16,7 @@ import { type ApiShape, breaksBetween, readShape, shapeOf, writeShape } from './
 const SHAPE_FILE = new URL('../golden/api-shape.txt', import.meta.url);
 
 const routes = describeApi(app);
-/** The document as JSON, as the route answers it. */
+/** The document as JSON, as the route returns it. */
 const document = apiDocument.parse(JSON.parse(await writeDocument(routes)));
 const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, call]) => ({ method: method.toUpperCase(), path, call })),
@@ -33,12 +33,12 @@ test('two validators of OpenAPI 3.1 accept the document', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
-  // Its types are those of OpenAPI in general; it reads the version itself.
+  // Its types are those of OpenAPI in general; the document contains the version.
   const parsed = await SwaggerParser.validate(structuredClone(document) as never);
   expect(Object.keys(parsed.paths ?? {})).toHaveLength(Object.keys(document.paths).length);
 });
 
-test('each call has a summary, and no summary is of a call that does not exist', () => {
+test('each call has a summary, and each summary belongs to an existing call', () => {
   expect(calls.filter(({ call }) => call.tags.includes('Other')).map(({ path }) => path)).toEqual(
     [],
   );
@@ -111,9 +111,9 @@ test('each kind of token, each header and each failure that a call names is desc
   ]);
 });
 
-test('each call whose answer has a field of a secret needs the scope secrets, or no token may make it', () => {
+test('each call whose answer has a secret field needs the scope secrets, or is closed to tokens', () => {
   const SECRET = /(^|_)(card_number|cvv|password|secret|token|webhooks?|recovery_codes?)$/;
-  // Without its middle digits, and always null.
+  // The value lacks its middle digits, or is always null.
   const MASKED = ['GET /api/profiles'];
   // The state of the team's own webhook, without its address.
   const HARMLESS = ['GET /api/notifications webhook'];
@@ -148,7 +148,7 @@ test('headers of the request and of the answer are listed', () => {
   );
 });
 
-test('the calls that the last released document has keep their shape while its version is the same', () => {
+test('the calls of the last released document keep their shape while its version is the same', () => {
   const shape = shapeOf(document);
   if (process.env.UPDATE_API_SHAPE === '1') {
     writeFileSync(SHAPE_FILE, writeShape({ version: API_VERSION, calls: shape }));
@@ -214,7 +214,7 @@ test.each([
   expect(breaksBetween(BEFORE, after)).not.toEqual([]);
 });
 
-test('named values in place of any text break a request, and no answer', () => {
+test('named values in place of any text break a request, but not an answer', () => {
   const text = shapeWith({ kind: z.string() }, { kind: z.optional(z.string()) });
   const kind = z.enum(['a', 'b']);
   expect(breaksBetween(text, shapeWith({ kind }, { kind: z.optional(z.string()) }))).toEqual([]);

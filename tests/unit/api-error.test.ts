@@ -12,7 +12,7 @@ test.each([
   expect([error.kind, error.message, error.status]).toEqual([kind, message, 502]);
 });
 
-test('an answer that is no JSON although it is ok has no envelope', async () => {
+test('an answer with an ok status that is not JSON has no envelope', async () => {
   const thrown: unknown = await new Response('<html>').json().catch((error: unknown) => error);
   expect(describeThrown(thrown).kind).toBe('no_envelope');
 });

@@ -25,14 +25,14 @@ test('two thirds of the calls that answer JSON have an example', () => {
 });
 
 test.each(shown.map((one) => [one.call, one] as const))(
-  'the example of %s is what the call takes and answers',
+  'the example of %s matches the schemas of the call',
   (_, { route, body, answer }) => {
     const json = route.request.find(({ target }) => target === 'json');
     expect(body === undefined).toBe(json === undefined);
     if (json !== undefined) expect(z.safeParse(json.schema, body).error).toBeUndefined();
     const success = route.answers?.success;
     if (!success) throw new Error('no schema');
-    // No other fields: the parsed value lacks them.
+    // The example has no other fields: the parsed value would lack them.
     expect(z.safeParse(success, answer)).toEqual({ success: true, data: answer });
   },
 );

@@ -1,8 +1,9 @@
 import type { ApiDocument, JsonSchema } from '../../shared/api-document/schema.ts';
 
 /*
- * The shape of an API document as lines, such as `GET /api/labels 200 data[].id integer` and
- * `POST /api/labels body name string required`. A caller breaks if a line of a call goes, or if a call requires more.
+ * The shape of an API document as lines, such as `GET /api/labels 200 data[].id integer` and `POST
+ * /api/labels body name string required`. A caller breaks if a line of a call is removed, or if a
+ * call requires more.
  */
 
 /** The lines of each call, by method and path. */
@@ -66,19 +67,19 @@ function linesOf(
 
 function typesOf({ type, anyOf, oneOf, enum: values, const: constant }: JsonSchema): string {
   if (constant !== undefined) return JSON.stringify(constant);
-  // Each value has a line of its own, so that a further value changes none.
+  // Each value has a separate line, so that a further value changes no other line.
   if (values !== undefined) return 'enum';
   const options = anyOf ?? oneOf;
   if (options !== undefined) return [...new Set(options.map(typesOf))].sort().join('|');
   return [type ?? 'any'].flat().sort().join('|');
 }
 
-/** Why a caller that was written for one shape may fail with another one, in sentences. */
+/** Why a caller that was written for one shape may fail with another, in sentences. */
 export function breaksBetween(before: ApiShape, after: ApiShape): string[] {
   return Object.entries(before).flatMap(([call, lines]) => {
     const now = after[call];
     if (now === undefined) return [`${call} is gone.`];
-    // A text of an answer that has named values from now on is still a text.
+    // A text in an answer that now has named values is still a text.
     const isNarrower = (line: string) =>
       !isRequest(line) && now.includes(line.replace(/ string( required)?$/, ' enum$1'));
     const gone = lines.filter((line) => !now.includes(line) && !isNarrower(line));

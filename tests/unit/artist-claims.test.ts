@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test('an isolate whose queue refuses the checks gives their calls back to the others', async () => {
+test('an isolate whose queue refuses the checks returns their calls to the others', async () => {
   await addArtists(1);
   const broken = Array.from({ length: 4 }, () => openIsolate({ isRefusing: true }));
   const whole = Array.from({ length: 4 }, () => openIsolate());

@@ -81,7 +81,7 @@ describe('the plan of checks', () => {
     expect(plan.otherMs).toBeLessThan(128 * MINUTE);
   });
 
-  test('the calls of a day, and those until the allowance is renewed, never exceed what there is', () => {
+  test('the calls of a day, and those until the quota resets, never exceed the available calls', () => {
     fc.assert(
       fc.property(artists, quota, (all, left) => {
         const demand = demandOf(all);
@@ -113,7 +113,7 @@ describe('the plan of checks', () => {
     );
   });
 
-  test('the allowance is shared with operators and other monitors, and shrinks with its rest', () => {
+  test('the quota is shared with operators and other monitors, and checks become rarer as it runs out', () => {
     expect(callsPerDay(null, NOW)).toBe(3_000);
     expect(callsPerDay(quotaOf(5_000), NOW)).toBe(3_000);
     expect(callsPerDay(quotaOf(1_500, 12), NOW)).toBe(1_000);
@@ -139,7 +139,7 @@ describe('the plan of checks', () => {
     expect(planChecks(demandOf(many), quotaOf(5_000), NOW).coveredMs).toBe(DAY);
   });
 
-  test('calls are left at the pace of the plan, those of two hours at once, and none beyond the share of the day', () => {
+  test('calls are released at the pace of the plan, those of two hours at once, and none beyond the share of the day', () => {
     const spent = (calls: number, paidUntil: number) => ({ calls, paidUntil });
     expect(callsLeft(null, spent(0, 0), NOW)).toBe(250);
     expect(callsLeft(null, spent(0, NOW - HOUR), NOW)).toBe(125);
@@ -147,11 +147,14 @@ describe('the plan of checks', () => {
     expect(callsLeft(null, spent(2_900, 0), NOW)).toBe(100);
     expect(callsLeft(null, spent(9_000, 0), NOW)).toBe(0);
     expect(callsLeft(quotaOf(1_500, 12), spent(0, 0), NOW)).toBeCloseTo(1_000 / 12);
-    // A clock that was ahead by three days.
+    // A clock that was fast by three days.
     expect(callsLeft(null, spent(0, NOW + 3 * DAY), NOW)).toBe(250);
   });
 
-  /** Checks as the product starts them, a tick each minute. @returns the calls of each day, and the oldest state. */
+  /**
+   * Checks as the product starts them, one tick each minute.
+   * @returns the calls of each day, and the oldest state.
+   */
   function simulate(count: number, { failing = 0, days = 4 } = {}) {
     const start = Date.UTC(2026, 10, 22, 17);
     const demand = {

@@ -43,7 +43,7 @@ describe('the status of a monitored artist', () => {
     expect(monitorStatus(window(start, end), '2026-11-22')).toBe(status);
   });
 
-  test('an active artist is checked wherever on earth its operator is', () => {
+  test('an active artist is checked wherever its operator is', () => {
     const day = fc.integer({ min: -400, max: 400 }).map((days) => {
       return new Date(NOW + days * DAY).toISOString().slice(0, 10);
     });
@@ -78,7 +78,7 @@ describe('the dates of an entry', () => {
     }
   });
 
-  test('a call may leave them out, send them empty or as instants', () => {
+  test('a call may omit them, send them empty or send them as instants', () => {
     const read = (part: object) =>
       changedMonitoredArtist.parse({ artist_name: 'Vela Marin', artist_image: null, ...part });
     const none = { start_monitoring: null, end_monitoring: null };
@@ -111,7 +111,7 @@ describe('the dates of an entry', () => {
 
 const before = factsOf(ticketingEvent());
 
-test('a published ticket limit stays known when an answer leaves it out', () => {
+test('a published ticket limit is kept when an answer omits it', () => {
   const limited = { ...before, ticketLimit: '8' };
   const answer = (facts: typeof before) => ({ facts, hasStatus: true, isSaleStartOpen: false });
   const { ticketLimit: _, ...without } = before;
@@ -178,20 +178,20 @@ describe('what is new', () => {
     ).toHaveLength(1);
   });
 
-  test('another start of the general sale, or one that is to be decided', () => {
+  test('another start of the general sale, or one to be announced', () => {
     expect(words({ generalSaleStart: 'N/A' })).toEqual([
       'General sale moved: Madrid, Movistar Arena: from 20/11/2026 11:00 (CET) to an unknown time',
     ]);
   });
 
-  test('the end of a presale, a removed event and the end of a past sale are no news', () => {
+  test('the end of a presale, a removed event and the end of a past sale are not news', () => {
     expect(words({}, { presale_windows: [presale('Fan presale', null)] })).toEqual([]);
     expect(changesOf(new Map([['E1', before]]), [], '2026-11-22')).toEqual([]);
     const past = { date: '2026-11-21 20:00' };
     expect(words({ ...past, status: 'offsale' }, past)).toEqual([]);
   });
 
-  describe('an answer that leaves out what is known', () => {
+  describe('an answer without fields that are already stored', () => {
     const opens = '2026-11-25T09:00:00Z';
     const withPresale = { ...before, presale_windows: [presale('Fan presale', opens)] };
     const complete = (
@@ -218,7 +218,7 @@ describe('what is new', () => {
       presale_windows: [],
     };
 
-    test('changes nothing if it has the id of the event alone', () => {
+    test('changes nothing if it has only the id of the event', () => {
       const answered = { hasStatus: false };
       const { stored, after, isThin, news } = complete({ ...thin, status: 'offsale' }, answered);
       expect([after, isThin, news]).toEqual([stored, true, []]);
@@ -235,7 +235,7 @@ describe('what is new', () => {
       expect([after, isThin, news]).toEqual([stored, true, []]);
     });
 
-    test('keeps the time of a date and the state of a city, which a full answer may leave out', () => {
+    test('keeps the time of a date and the state of a city, which a full answer may omit', () => {
       expect(complete({ date: '2027-03-14' })).toMatchObject({ isThin: false, news: [] });
       const state = { location: 'Portland, OR' };
       expect(complete({ location: 'Portland' }, {}, state)).toMatchObject({
@@ -268,7 +268,7 @@ describe('what is new', () => {
       expect(complete(after, { hasStatus: false }, sale).news).toEqual(['status']);
     });
 
-    test('may name a date or a start of the sale that is to be decided, and withdraw presales', () => {
+    test('may name a date or a start of the sale as to be announced, and withdraw presales', () => {
       expect(complete({ date: 'TBA' }).news).toEqual(['date']);
       expect(complete({ generalSaleStart: 'N/A' }, { isSaleStartOpen: true })).toMatchObject({
         isThin: false,
@@ -290,7 +290,7 @@ describe('what is new', () => {
     });
   });
 
-  test('no change is new twice', () => {
+  test('no change is reported twice', () => {
     const windows = fc.array(
       fc.record({
         name: fc.constantFrom('Fan', 'Card', 'Venue'),
@@ -316,7 +316,7 @@ describe('what is new', () => {
         const changes = changesOf(known, facts(two), '2026-11-22');
         for (const fact of facts(two)) known.set(fact.id, fact);
         expect(changesOf(known, facts(two), '2026-11-22')).toEqual([]);
-        // Each change has a sentence of its own.
+        // Each kind of change has its own sentence.
         for (const change of changes) expect(describeChange(change).detail).not.toBe('');
         const fresh = two.filter(({ id }) => !one.some((other) => other.id === id));
         expect(changes.filter(({ kind }) => kind === 'new_event')).toHaveLength(fresh.length);

@@ -6,7 +6,9 @@ import {
   matchName,
 } from '../../shared/watch-rules/artist-names.ts';
 
-/** Artists of a catalogue: marks, articles, signs, homonyms, and acts that play the songs of others. */
+/**
+ * Artists of a catalogue: names with accents, articles and symbols, namesakes, and tribute acts.
+ */
 const CATALOGUE = `
 Björk|Motörhead|Sigur Rós|Beyoncé|Rosalía|Zoé|Måneskin|Ólafur Arnalds|Jamiroquai|Café Tacvba|Mötley Crüe|Die Ärzte|Röyksopp
 MØ|Łona i Webber|Maître Gims|Stromae|Aya Nakamura|Naïve New Beaters|Enrique Iglesias|Tiësto|Blümchen|Emeli Sandé|Æther Realm
@@ -26,7 +28,10 @@ Beat|The Beat|Band|The Band
   .trim()
   .split(/[|\n]/);
 
-/** Pasted names, each with the artist that is meant; `?`: it cannot be decided, `-`: none of the catalogue. */
+/**
+ * Pasted names, each with the intended artist; `?`: it cannot be decided, `-`: not in the
+ * catalogue.
+ */
 const LABELLED = `
 Bjork>Björk;BJÖRK>Björk;björk>Björk;Motorhead>Motörhead;MOTORHEAD>Motörhead;Sigur Ros>Sigur Rós;sigur rós>Sigur Rós;Beyonce>Beyoncé;BEYONCÉ>Beyoncé;Rosalia>Rosalía
 Zoé>Zoé;Maneskin>Måneskin;Måneskin>Måneskin;Olafur Arnalds>Ólafur Arnalds;OLAFUR ARNALDS>Ólafur Arnalds;Cafe Tacvba>Café Tacvba;Café Tacvba>Café Tacvba;Motley Crue>Mötley Crüe
@@ -83,27 +88,27 @@ for (const name of CATALOGUE) {
 
 const matches = labels.map((label) => ({ ...label, match: matchName(label.pasted, artists) }));
 
-describe('of pasted names', () => {
-  test('there are 300 labelled ones', () => {
+describe('pasted names', () => {
+  test('include 300 labelled ones', () => {
     expect(labels.length).toBeGreaterThanOrEqual(300);
     const meant = labels.filter(({ meant }) => !['?', '-'].includes(meant));
     expect(meant.filter(({ meant: name }) => !CATALOGUE.includes(name))).toEqual([]);
   });
 
-  test('none is matched with a wrong artist', () => {
+  test('are never matched with a wrong artist', () => {
     const wrong = matches.filter(
       ({ meant, match }) => match.kind === 'matched' && match.artist !== meant,
     );
     expect(wrong).toEqual([]);
   });
 
-  test('at least 90 % of those that mean an artist of the catalogue are matched without a question', () => {
+  test('of artists in the catalogue are matched without a question in at least 90 % of cases', () => {
     const meant = matches.filter(({ meant: name }) => !['?', '-'].includes(name));
     const right = meant.filter(({ match }) => match.kind === 'matched');
     expect(right.length / meant.length).toBeGreaterThanOrEqual(0.9);
   });
 
-  test('those that may mean several are doubtful, with the known ones as candidates', () => {
+  test('with several meanings are doubtful, with the known artists as candidates', () => {
     expect(matchName('Elton John & Dua Lipa', artists)).toEqual({
       kind: 'doubtful',
       candidates: ['Elton John', 'Dua Lipa'],
@@ -112,7 +117,7 @@ describe('of pasted names', () => {
     expect(asked.filter(({ match }) => match.kind === 'unknown')).toEqual([]);
   });
 
-  test('tribute acts match nothing but themselves', () => {
+  test('of tribute acts match only those acts', () => {
     for (const name of ['Coldplay Tribute', 'A Tribute to Queen', 'The Music of Pink Floyd'])
       expect(matchName(name, artists)).toEqual({ kind: 'unknown' });
   });
@@ -125,7 +130,7 @@ test('the keys of a name are those that its match reads', () => {
   }
 });
 
-test('two artists whose names differ in marks alone are matched by the marks', () => {
+test('two artists whose names differ only in accents are matched by the accents', () => {
   const both = new Map([[artistKey('Zoe'), ['Zoe', 'Zoé']]]);
   expect(matchName('zoé', both)).toEqual({ kind: 'matched', artist: 'Zoé' });
   expect(matchName('ZOE', both)).toEqual({ kind: 'matched', artist: 'Zoe' });
@@ -140,7 +145,7 @@ test('a name without its article is doubtful if both exist', () => {
   expect(ambiguousKeys(['Beat', 'The Beat', 'The Owls', 'THE OWLS'])).toEqual(new Set(['beat']));
 });
 
-test('names with long runs of blanks are those with one blank', () => {
+test('a name with long runs of blanks equals the name with single blanks', () => {
   const text = `Drake${' '.repeat(280)}feat. Rihanna`;
   const known = new Map([['drake', ['Drake']]]);
   expect(matchName(text, known)).toEqual({ kind: 'matched', artist: 'Drake' });
@@ -151,7 +156,7 @@ test.each([
   ['パ', 'ハ'],
   ['が', 'か'],
   ['कि', 'का'],
-])('%s is another name than %s', (one, other) => {
+])('%s is not the same name as %s', (one, other) => {
   expect(artistKey(one)).not.toBe(artistKey(other));
   expect(artistKey(one)).toBe(artistKey(one.normalize('NFD')));
 });

@@ -20,7 +20,7 @@ test.each([
   ['/ticketmaster', 200, 'text/html'],
   ['/no/such/page', 200, 'text/html'],
   ['/index.html', 200, 'text/html'],
-])('%s answers %i as %s: a page is never sent in place of a file', async (path, status, type) => {
+])('%s returns %i as %s: a page is never sent in place of a file', async (path, status, type) => {
   const answer = await serveAsset(new Request(`http://localhost${path}`), assets);
   expect(answer.status).toBe(status);
   expect(answer.headers.get('Content-Type')).toContain(type);
@@ -33,7 +33,7 @@ test.each([
 test.each([
   ['/foo.php', 200],
   ['/assets/gone.js', 404],
-])('%s opened in the address bar answers %i', async (path, status) => {
+])('%s opened in the address bar returns %i', async (path, status) => {
   const headers = { 'Sec-Fetch-Mode': 'navigate' };
   const answer = await serveAsset(new Request(`http://localhost${path}`, { headers }), assets);
   expect(answer.status).toBe(status);

@@ -24,7 +24,7 @@ test.each([
   ['\u202egnihton', '\\u202egnihton'],
   ['a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
   ['Motörhead \u{1f3b8}', 'Motörhead \u{1f3b8}'],
-])('%j is printed as %j, on one line that nothing rewrites', (text, line) => {
+])('%j is printed as %j, on one line without control characters', (text, line) => {
   expect(printable(text)).toBe(line);
 });
 
@@ -33,12 +33,12 @@ test('printed JSON has the same value', () => {
   expect(JSON.parse(printable(JSON.stringify(entry)))).toEqual(entry);
 });
 
-test('an action has its own text, or its words', () => {
+test('an action has its own text, or a text from the words of its name', () => {
   expect(describeAction('queues.category.rename')).toBe('Category renamed');
   expect(describeAction('labels.set-colour')).toBe('Labels set colour');
 });
 
-test('facts are written in words, without ids and empty ones', () => {
+test('facts are written in words, without ids and without empty facts', () => {
   const detail = {
     queue_total: 60_000,
     isActive: true,
@@ -51,7 +51,7 @@ test('facts are written in words, without ids and empty ones', () => {
   expect(describeFacts(detail)).toBe('queue total 60,000, active yes, tags a b');
 });
 
-test('a change names what differs, as it was and as it is', () => {
+test('a change shows the differences, before and after', () => {
   const was = { host: 'a.test', port: 993, tags: [], isActive: true, end_day: null };
   const detail = {
     host: 'b.test',
@@ -67,7 +67,7 @@ test('a change names what differs, as it was and as it is', () => {
   );
 });
 
-test('facts before a change that it does not name stand behind it', () => {
+test('earlier facts that a change does not mention follow it', () => {
   const detail = { add: ['vip'], remove: [], was: { tags: ['paris', 'floor'] } };
   expect(describeFacts(detail)).toBe('add vip; before: tags paris floor');
 });
@@ -77,6 +77,6 @@ test('a long list is cut', () => {
   expect(describeFacts({ count: 7, urls })).toBe('count 7, urls a b c d e and 2 more');
 });
 
-test('a deletion names what is gone', () => {
+test('a deletion names what was deleted', () => {
   expect(describeFacts({ was: { host: 'a.test', tags: ['vip'] } })).toBe('host a.test, tags vip');
 });

@@ -76,11 +76,11 @@ describe('a backup', () => {
 
     const target = await start('target');
     expect(await restore(file, target)).toEqual(counts);
-    // Tokens of the backup end.
+    // Restored tokens are revoked.
     await connect(source).execute('update operators set token_version = token_version + 1');
     const sorted = (dump: string) => dump.split('\n').toSorted();
     expect(sorted(await dumpOf(target))).toEqual(sorted(await dumpOf(source)));
-    // The id of the deleted row is not given again, and the trigger works.
+    // The id of the deleted row is not reused, and the trigger works.
     const client = connect(target);
     const added = await client.execute("insert into awkward (text) values ('new') returning id");
     expect(Number(added.rows[0]?.id)).toBe(AWKWARD.length + 2);
@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect(await migrate(target)).toEqual([]);
   });
 
-  test('restored has the index that profiles are searched by', async () => {
+  test('restored has the index of the profile search', async () => {
     const source = await startFilled();
     const insert = (name: string) =>
       `insert into profiles (profile_name, name, address, city, state, postal, country, phone, card_last4, card_brand, card_exp_month,
@@ -113,7 +113,7 @@ describe('a backup', () => {
     );
   });
 
-  test('restored has the index that notifications are searched by', async () => {
+  test('restored has the index of the notification search', async () => {
     const source = await startFilled();
     const insert = (title: string) =>
       `insert into notifications (kind, title, topic, body, dedupe_key, created_at) values ('system', '${title}', '', 'insert into notifications_search_data;', '${title}', 1)`;
@@ -133,7 +133,7 @@ describe('a backup', () => {
     );
   });
 
-  test('taken while others write holds one moment', async () => {
+  test('taken while others write contains the state of one moment', async () => {
     const source = await start('source');
     const client = connect(source);
     await client.execute('create table pair (side text, n integer)');
@@ -157,10 +157,10 @@ describe('a backup', () => {
     await writing;
   });
 
-  test('that is made twice at once into one file is made once, and the other one says so', async () => {
+  test('that is started twice at once for one file is made once, and the other start reports that', async () => {
     const source = await startFilled();
     const file = join(folder, 'copy.db');
-    // The file was left by a backup that was killed.
+    // The file remains from a backup that was killed.
     writeFileSync(`${file}.999999999-1.partial`, 'half');
     const results = await Promise.allSettled([1, 2, 3].map(() => backUp(source, file)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a backup', () => {
     await restore(file, await start('target'));
   });
 
-  test('leaves nothing behind when the server refuses, and replaces no file', async () => {
+  test('leaves no file behind when the server refuses, and replaces no file', async () => {
     const source = await start('source');
     const file = join(folder, 'copy.db');
     await expect(backUp({ url: source.url, authToken: 'wrong' }, file)).rejects.toThrow(
@@ -185,7 +185,7 @@ describe('a backup', () => {
 });
 
 describe('restoring', () => {
-  test('ends sign-ins: one that was ended after the backup would be valid again', async () => {
+  test('ends sign-ins, because one that was ended after the backup would be valid again', async () => {
     const source = await startFilled();
     const client = connect(source);
     await client.batch(
@@ -214,7 +214,7 @@ describe('restoring', () => {
     expect([open.rows, pending.rows]).toEqual([[], []]);
   });
 
-  test('sends no message to a channel that waited at the time of the backup', async () => {
+  test('sends no message to a channel that had one pending at the time of the backup', async () => {
     const source = await startFilled();
     const waiting =
       'insert into channel_deliveries (channel_id, notification_id) values (1, 1), (1, 2)';
@@ -226,7 +226,7 @@ describe('restoring', () => {
     expect((await connect(target).execute('select * from channel_deliveries')).rows).toEqual([]);
   });
 
-  test('that is cut off leaves no sign-in valid', async () => {
+  test('leaves no sign-in valid when it is interrupted', async () => {
     const source = await startFilled();
     const rows = Array.from({ length: 1_100 }, (_, n) => `('s${n}', 1, 1, 9000000000000, 1, '')`);
     await connect(source).execute(
@@ -314,7 +314,7 @@ describe('restoring', () => {
     expect(rows).toEqual([]);
   });
 
-  test('refuses a database that is not empty, and a file that is no database', async () => {
+  test('refuses a database that is not empty, and a file that is not a database', async () => {
     const source = await startFilled();
     const file = join(folder, 'copy.db');
     await backUp(source, file);
@@ -331,7 +331,7 @@ describe('restoring', () => {
   });
 });
 
-test('the oldest copies of a folder are deleted beyond a number, and nothing else', async () => {
+test('the oldest copies in a folder are deleted when there are too many, and nothing else', async () => {
   const copies = ['2025-12-31T23-59-59', '2026-01-01T00-00-00', '2026-11-27T03-00-00'];
   const others = [
     'secrets.json',
@@ -340,14 +340,14 @@ test('the oldest copies of a folder are deleted beyond a number, and nothing els
   ];
   const names = copies.map((time) => `desk-${time}Z.db`);
   for (const name of [...names, ...others]) writeFileSync(join(folder, name), '');
-  // A process id beyond any that a system gives.
+  // A process id higher than any that a system assigns.
   writeFileSync(join(folder, 'desk-2024-01-01T00-00-00Z.db.999999999-1.partial'), '');
   expect(await deleteOldCopies(folder, 5)).toEqual([]);
   expect(await deleteOldCopies(folder, 2)).toEqual(names.slice(0, 1));
   expect(readdirSync(folder).toSorted()).toEqual([...names.slice(1), ...others].toSorted());
 });
 
-test('a backup takes a file, or a folder with a number of copies', () => {
+test('a backup accepts a file, or a folder with a number of copies', () => {
   expect(readArguments(['a.db'])).toEqual({ place: 'a.db' });
   expect(readArguments(['--keep', '14', '/var/backups'])).toEqual({
     place: '/var/backups',
@@ -362,7 +362,7 @@ test('a backup takes a file, or a folder with a number of copies', () => {
   }
 });
 
-test('a copy for a trial pauses channels and watches, switches mailboxes off and uses no token of theirs', async () => {
+test('a copy for a trial pauses channels and watches, deactivates mailboxes and uses none of their tokens', async () => {
   const server = await start('trial');
   await migrate(server);
   const client = connect(server);

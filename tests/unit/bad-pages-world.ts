@@ -7,7 +7,7 @@ export const URL_OF_EVENT = 'https://tickets.example.com/events/harbour-lights';
 export const MINUTE = 60_000;
 export const NOW = Date.UTC(2026, 10, 27, 10);
 
-/** The same numbers at each run, from 0 up to below `most`. */
+/** The same sequence of numbers in each run, from 0 up to below `most`. */
 export function seeded(seed: number): (most: number) => number {
   let state = seed;
   return (most) => {

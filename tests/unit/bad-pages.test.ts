@@ -20,7 +20,7 @@ import {
   URL_OF_EVENT,
 } from './bad-pages-world.ts';
 
-/** A value with one change somewhere inside: a field removed, wrapped, doubled, or of another type. */
+/** A value with one random change: a field removed, wrapped, doubled, or of another type. */
 function mutate(value: unknown, random: Random): unknown {
   if (typeof value === 'object' && value !== null && random(4) > 0) {
     const entries = Object.entries(value);
@@ -50,7 +50,7 @@ function mutate(value: unknown, random: Random): unknown {
   return kinds[random(kinds.length)]?.();
 }
 
-/** A text with one change: cut, doubled, or with other characters. */
+/** A text with one random change: cut, doubled, or with other characters. */
 function damage(text: string, random: Random): string {
   const at = random(text.length);
   const kinds = [
@@ -68,7 +68,7 @@ function damage(text: string, random: Random): string {
   return kinds[random(kinds.length)] ?? text;
 }
 
-/** Milliseconds of this thread's processor: other programs do not lengthen them. */
+/** Processor time of this thread in milliseconds, which other programs do not affect. */
 function costOf(work: () => void): number {
   const before = process.threadCpuUsage();
   work();
@@ -108,7 +108,7 @@ test('15,000 damaged pages are read or refused, each at once, in whole character
     expect(states.get(state), state).toBeGreaterThan(50);
 });
 
-test('5,000 damaged answers of the Discovery API are read or left out, each at once, and in whole characters', () => {
+test('5,000 damaged answers of the Discovery API are read or skipped, each at once, and in whole characters', () => {
   const random = seeded(11);
   const answer = {
     id: 'E1',

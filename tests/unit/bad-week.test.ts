@@ -13,14 +13,17 @@ import {
   seeded,
 } from './bad-pages-world.ts';
 
-// A week of 500 watched pages. A fifth of them turns bad for hours, in each of the ways below, without any change of
-// their events, which change as well.
+// A week of 500 watched pages. A fifth of them becomes faulty for hours, in each of the ways below,
+// independently of their events, which also change.
 
 const CHECK_EVERY = 120 * MINUTE;
 const CHECKS = 84;
-/** An event keeps its state for 12 hours, so that what happens while its page is bad is seen afterwards. */
+/**
+ * An event keeps its state for 12 hours, so that a change during the fault of its page is noticed
+ * afterwards.
+ */
 const STEP_CHECKS = 6;
-/** The checks of a step that may meet the bad page. */
+/** The checks of a step that may read the faulty page. */
 const BAD_CHECKS = 4;
 const PAGES = 500;
 
@@ -85,7 +88,7 @@ const WAYS: Record<string, (event: Page) => string | Outcome> = {
     ]),
 };
 
-/** The page of an event in each of its states: some begin before their sale. */
+/** The page of an event in each of its states; some start before their sale. */
 function truthOf(index: number, random: (most: number) => number): Page[] {
   const opensAt = index % 3 === 0 ? 1 + random(3) : 0;
   return Array.from({ length: CHECKS / STEP_CHECKS }, (_, step) => {
@@ -98,7 +101,7 @@ function truthOf(index: number, random: (most: number) => number): Page[] {
 }
 
 const outcomes = new Map<string, Outcome>();
-/** The outcome of a page that is the same at each time. */
+/** The outcome of a page that does not change. */
 function read(source: string | Outcome): Outcome {
   if (typeof source !== 'string') return source;
   const known = outcomes.get(source) ?? outcomeOf(source, NOW);
@@ -122,7 +125,7 @@ function alertsOf(checks: readonly Outcome[]): string[] {
   });
 }
 
-describe('in a week of 500 pages, a fifth of which turns bad', () => {
+describe('in a week of 500 pages, a fifth of which becomes faulty', () => {
   const pages = Array.from({ length: PAGES }, (_, index) => {
     const random = seeded(index + 1);
     const steps = truthOf(index, random);
@@ -131,7 +134,7 @@ describe('in a week of 500 pages, a fifth of which turns bad', () => {
     return { steps, good, expected, random };
   });
 
-  test('all good ones set off alerts of every kind', () => {
+  test('all other pages trigger alerts of every kind', () => {
     const kinds = pages.flatMap(({ expected }) => expected.map((alert) => alert.split(' ')[1]));
     expect(new Set(kinds)).toEqual(new Set(KINDS.map(([kind]) => kind)));
     expect(kinds.length).toBeGreaterThan(PAGES * 5);
@@ -144,7 +147,7 @@ describe('in a week of 500 pages, a fifth of which turns bad', () => {
       const bad = steps.map((event) => read(way(event)));
       const checks = Array.from({ length: CHECKS }, (_, check) => {
         const step = Math.floor(check / STEP_CHECKS);
-        // A page that was never read has no form to lose.
+        // A page that was never read has no earlier form.
         const isBad = check > 0 && check % STEP_CHECKS < BAD_CHECKS && random(3) > 0;
         return (isBad ? bad : good)[step] ?? failed('unknown', 'There is no such step.');
       });

@@ -51,7 +51,10 @@ const ctx = () =>
     log: { info: () => undefined, error: () => undefined },
   }) as unknown as Ctx;
 
-/** Does work while another connection writes all the time. @returns the longest wait of a write, in milliseconds. */
+/**
+ * Runs `work` while another connection writes all the time.
+ * @returns the longest wait of a write, in milliseconds.
+ */
 async function besideWriter(work: () => Promise<unknown>): Promise<number> {
   const other = open();
   let isDone = false;
@@ -72,13 +75,16 @@ async function besideWriter(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** It is far above a batch, because other tests use the machine too, and far below one transaction of all. */
+/**
+ * The limit is far above a batch, because other tests use the machine too, and far below one
+ * transaction of all.
+ */
 const LONGEST_WAIT_MS = 3_000;
 
 const count = async (from: string) =>
   (await db.all<{ n: number }>(sql.raw(`select count(*) as n from ${from}`)))[0]?.n;
 
-/** A year old events with a step each minute of the last `hours` hours. */
+/** A year-old events with a step each minute of the last `hours` hours. */
 async function fillHistory(firstId: number, events: number, hours: number, until: number) {
   for (let id = firstId; id < firstId + events; id += 1) {
     await db.run(sql`insert into price_targets (id, url, host, prices, recent, checks, tags, search_text, is_paused, added_at, next_check_at,
@@ -95,7 +101,7 @@ const hourly = () =>
     sql`select target_id, at, low, median, high, available, is_raw from price_points order by target_id, at`,
   );
 
-test('a week of history is rolled up beside a writer, and gives the same after an end between batches', async () => {
+test('a week of history is rolled up beside a writer, and has the same result after an interruption between batches', async () => {
   const until = NOW - 7 * DAY;
   await fillHistory(1, 20, 7 * 24, until);
   const expected = await db.all(
@@ -103,7 +109,7 @@ test('a week of history is rolled up beside a writer, and gives the same after a
       from (select target_id, max(at) as at, min(low) as low, max(high) as high from price_points group by target_id, at / 3600000) as hour
       join price_points as last on last.target_id = hour.target_id and last.at = hour.at order by 1, 2`,
   );
-  // Some batches of a job that is killed afterwards.
+  // Runs some batches of a job that is then killed.
   for (const size of [1, 100, 5_000]) expect(await rollUpSome(db, until, size)).toBe(true);
   expect(await besideWriter(() => rollUpPrices(ctx()))).toBeLessThan(LONGEST_WAIT_MS);
   expect(await hourly()).toEqual(expected);
@@ -111,7 +117,7 @@ test('a week of history is rolled up beside a writer, and gives the same after a
   expect(await hourly()).toEqual(expected);
 });
 
-test('removed events disappear at once, their history is erased beside a writer', async () => {
+test('removed events disappear at once, and their history is erased beside a writer', async () => {
   await fillHistory(1_001, 30, 100, NOW);
   const ids = Array.from({ length: 29 }, (_, index) => 1_001 + index);
   await removeEvents(ctx(), ids);
@@ -120,14 +126,15 @@ test('removed events disappear at once, their history is erased beside a writer'
   expect(enqueued).toContainEqual({ kind: 'prices.erase' });
   const read = vi.spyOn(db, 'all');
   expect(await besideWriter(() => eraseRemovedHistories(ctx()))).toBeLessThan(LONGEST_WAIT_MS);
-  // One pass: a search from the first event for each removed one would grow with the square of their number.
+  // One pass: searching from the first event for each removed one would take time that grows with
+  // the square of their number.
   expect(read.mock.calls.length).toBeLessThan(4);
   read.mockRestore();
   expect(await count('price_points where target_id between 1001 and 1029')).toBe(0);
   expect(await count('price_points where target_id = 1030')).toBe(6_000);
 });
 
-test('steps of more than 400 days ago are deleted by their time', async () => {
+test('steps older than 400 days are deleted by their time', async () => {
   await db.run(
     sql`insert into price_points (target_id, at, available, is_raw) values (1, ${NOW - 401 * DAY}, 1, 0)`,
   );
@@ -139,7 +146,7 @@ test('steps of more than 400 days ago are deleted by their time', async () => {
   expect(plan.map(({ detail }) => detail).join()).toContain('price_points_hourly');
 });
 
-test('old notifications go with the marks of their readers, newer ones stay', async () => {
+test('old notifications are deleted together with their read marks, and newer ones stay', async () => {
   await db.run(
     sql`insert into operators (id, email, password_hash, token_version, created_at) values (77, 'reader@batches.test', '', 1, 0)`,
   );
@@ -223,7 +230,7 @@ test('an upload that is deleted in batches loses its sheets first', async () => 
   expect(await count("queue_uploads where id = 'unfinished'")).toBe(0);
 });
 
-test('many profiles are deleted and restored in batches beside a writer, also after a call that was cut off', async () => {
+test('many profiles are deleted and restored in batches beside a writer, also after an interrupted call', async () => {
   await insertRows(
     `profiles (id, profile_name, name, address, city, state, postal, country, phone, card_last4, card_brand, card_exp_month,
       card_exp_year, has_password, secrets, seal_row, card_print, person_key, search_text, created_at)`,
@@ -238,7 +245,7 @@ test('many profiles are deleted and restored in batches beside a writer, also af
   expect(await besideWriter(deleting)).toBeLessThan(LONGEST_WAIT_MS);
   expect(batch.mock.calls.length).toBeGreaterThan(2);
   expect(await deleted()).toBe(30_000);
-  // Three batches, and then the connection is lost.
+  // Runs three batches; then the connection is lost.
   batch.mockClear();
   batch.mockImplementation((...given) => {
     if (batch.mock.calls.length > 3) throw new Error('connection lost');

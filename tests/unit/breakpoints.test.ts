@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BREAKPOINTS } from '../../web/ui/breakpoints.ts';
 
-test('scripts decide by the breakpoints of the theme', () => {
+test('scripts use the breakpoints of the theme', () => {
   const tokens = readFileSync('web/styles/tokens.css', 'utf8');
   const inTheme = Object.keys(BREAKPOINTS).map((name) => [
     name,

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** More than any process id. */
+/** Higher than any process id. */
 const NOBODY = '4999999';
 
 test.each([
@@ -28,6 +28,6 @@ test.each([
   expect(await isAbandoned(file)).toBe(expected);
 });
 
-test('a lock that was removed meanwhile is nobody’s to remove', async () => {
+test('a lock that another process removed meanwhile is not removed again', async () => {
   expect(await isAbandoned(join(folder, 'web.lock'))).toBe(false);
 });

@@ -37,7 +37,10 @@ test('concurrent writers of large changes wait for each other, and none is refus
   }
 });
 
-/** A database server that answers batches with these failures, one each, and then stores what it gets. */
+/**
+ * A database server that answers batches with these failures, one each, and then stores what it
+ * receives.
+ */
 async function startFailing(failures: string[]) {
   const done = { cols: [], rows: [], affected_row_count: 1, last_insert_rowid: null };
   let calls = 0;

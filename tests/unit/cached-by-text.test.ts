@@ -12,27 +12,27 @@ function counted(limits: Parameters<typeof cachedByText>[1]) {
 }
 
 describe('a cache by text', () => {
-  it('computes a text once', () => {
+  it('computes each text once', () => {
     const { computed, lengthOf } = counted({ longest: 10, most: 100 });
     expect([lengthOf('abc'), lengthOf('abc')]).toEqual([3, 3]);
     expect(computed).toEqual(['abc']);
   });
 
-  it('computes a text that is too long each time', () => {
+  it('computes a text that is too long every time', () => {
     const { computed, lengthOf } = counted({ longest: 2, most: 100 });
     lengthOf('abc');
     lengthOf('abc');
     expect(computed).toEqual(['abc', 'abc']);
   });
 
-  it('forgets texts in two halves of the limit, not with each text', () => {
+  it('drops texts in two halves of the limit, not with each text', () => {
     const { computed, lengthOf } = counted({ longest: 10, most: 10 });
     // Six characters fill a half: 'ccc' begins the second one, in which 'ddd' still fits.
     for (const text of ['aaa', 'bbb', 'ccc', 'ddd', 'aaa']) lengthOf(text);
     expect(computed).toEqual(['aaa', 'bbb', 'ccc', 'ddd']);
   });
 
-  it('keeps texts that are used again, and drops those that are not', () => {
+  it('keeps texts that are used again, and drops the others', () => {
     const { computed, lengthOf } = counted({ longest: 10, most: 40 });
     lengthOf('once');
     for (let i = 0; i < 50; i++) {

@@ -27,7 +27,9 @@ const eventOf = (timezone: string, instants: readonly number[]): EventFacts => (
   generalSaleStart: 'N/A',
 });
 
-/** Start and end of each entry as ical.js reads them: by the file's own description of the zone. */
+/**
+ * Start and end of each entry as ical.js reads them, using the file's own definition of the zone.
+ */
 function readDescribed(text: string): number[][] {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const zones = new Map(
@@ -64,7 +66,7 @@ describe('two other programs read each entry at its instant', () => {
     let changes = 0;
     const wrong: string[] = [];
     for (const zone of ZONE_NAMES) {
-      // The platform has no "Factory", which stands for a machine that was not set up.
+      // The platform lacks "Factory", the zone of a machine that was not configured.
       const { transitions } = isZoneName(zone)
         ? readZoneClock(zone, FROM, TO)
         : { transitions: [] };
@@ -118,7 +120,7 @@ describe('two other programs read each entry at its instant', () => {
   });
 
   test.each(['+05:30', 'Eastern Standard Time', 'Mars/Olympus', '', 'N/A'])(
-    'with %j, which is no name of a zone: in UTC',
+    'with %j, which is not the name of a zone: in UTC',
     (zone) => {
       const at = Date.parse('2028-02-05T16:00:00Z');
       const text = write(zone, [at]);

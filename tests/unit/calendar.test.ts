@@ -40,7 +40,7 @@ test('each opening is an entry of 15 minutes in the zone of the venue, which the
   expect(valuesOf(lines, 'TRIGGER:')).toEqual(['-PT15M', '-PT15M']);
 });
 
-test('the same opening keeps its entry when it is moved, also beside one of the same name', () => {
+test('a moved opening keeps its entry, also beside another one of the same name', () => {
   const uids = (...opens: string[]) =>
     valuesOf(linesOf([event({ presale_windows: opens.map((at) => presale('Fan', at)) })]), 'UID:');
   expect(uids('2026-11-30T16:00:00Z', '2026-11-30T17:00:00Z')).toEqual(
@@ -49,7 +49,7 @@ test('the same opening keeps its entry when it is moved, also beside one of the 
   expect(new Set(uids('2026-11-30T16:00:00Z', '2026-11-30T17:00:00Z')).size).toBe(3);
 });
 
-test('presales whose names differ in capitals or marks only have entries of their own, also when one moves', () => {
+test('presales whose names differ only in capitals or accents have separate entries, also when one moves', () => {
   const names = [
     ['Verified Fan Presale', 'Verified Fan® Presale', 'VERIFIED FAN PRESALE'],
     ['Vente fidélité', 'Vente fidelité', 'vente  fidélité'],
@@ -66,7 +66,7 @@ test('presales whose names differ in capitals or marks only have entries of thei
   expect(uids(names.toReversed(), 18)).toEqual(new Map([...first].toReversed()));
 });
 
-test('a file ends with a line break, has lines of 75 bytes, and an entry has its properties before its alarm', () => {
+test('a file ends with a line break, has lines of at most 75 bytes, and an entry has its properties before its alarm', () => {
   const name = '🎸 Théâtre 劇場 '.repeat(30);
   const text = writeCalendar([event({ venue: name, artist: name })], { now: NOW });
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
@@ -81,7 +81,7 @@ test('a file ends with a line break, has lines of 75 bytes, and an entry has its
   expect(lines.slice((alarm ?? 0) + 4, end)).toEqual(['END:VALARM']);
 });
 
-test('10,000 entries take one format for each zone', () => {
+test('10,000 entries create one formatter for each zone', () => {
   const zones = ['America/Chicago', 'Europe/Paris', 'Asia/Kolkata', 'Australia/Sydney'];
   const events = Array.from({ length: 5_000 }, (_, index) =>
     event({
@@ -104,7 +104,7 @@ test('a venue without a zone has times in UTC, and a cancelled event is marked',
   expect(valuesOf(lines, 'STATUS:')).toEqual(['CANCELLED']);
 });
 
-test('unknown openings and those of more than 30 days ago are left out', () => {
+test('unknown openings and those more than 30 days ago are omitted', () => {
   const windows = [presale('Unknown', null), presale('Old', '2026-10-22T10:00:00Z')];
   const lines = linesOf([event({ presale_windows: windows, generalSaleStart: 'N/A' })]);
   expect(valuesOf(lines, 'UID:')).toEqual([]);
@@ -118,7 +118,7 @@ test('texts of a provider cannot add lines', () => {
   expect(valuesOf(lines, 'UID:')).toEqual(['E1-onsale@boxoffice-desk']);
 });
 
-test('every instant is written as the clock of the venue shows it', () => {
+test('every instant is written in the local time of the venue', () => {
   const zone = fc.constantFrom(
     'America/Chicago',
     'Europe/Paris',

@@ -18,7 +18,7 @@ async function split(text: string, sizes: number | (() => number) = 64): Promise
   return events;
 }
 
-/** The values of a file in chunks of a size. */
+/** The values of a file in chunks of the given size. */
 async function valuesOf(text: string, size = 7): Promise<unknown[]> {
   const bytes = Buffer.from(text);
   async function* chunks() {
@@ -90,7 +90,7 @@ test.each([
   expect(chunks).toBeLessThan(50);
 });
 
-test('what comes after a list is not kept', async () => {
+test('content after a list is dropped', async () => {
   const blanks = Buffer.alloc(64 * 1024, ' ');
   async function* long() {
     yield Buffer.from(LIST);
@@ -240,7 +240,7 @@ describe('an event of the feed', () => {
   });
 
   test.each([[null], [[]], [{}], [{ eventId: '' }], [{ eventId: { $ne: 1 } }]])(
-    '%j is none',
+    '%j is not an event',
     (value) => {
       expect(readEvent(value)).toBeNull();
     },
@@ -250,13 +250,13 @@ describe('an event of the feed', () => {
     [{ venue: 'text', attractions: { attraction: null }, presales: 7 }],
     [{ venue: [], attractions: 'x', images: {}, eventName: 5 }],
     [{ eventName: null, primaryEventUrl: 'javascript:alert(1)' }],
-  ])('with fields of another type %j lacks them', (part) => {
+  ])('with fields of another type %j lacks these fields', (part) => {
     const event = readEvent({ ...RAW, ...part });
     expect(event).toMatchObject({ id: 'G5diZ' });
     expect(event?.url ?? '').not.toMatch(/^javascript/);
   });
 
-  test('has the hash of what is stored: a picture does not change it, a sale does', () => {
+  test('has a hash of its stored values: a picture does not change it, but a sale does', () => {
     const hashOf = (part: object) => readEvent({ ...RAW, ...part })?.hash;
     expect(hashOf({ images: [1] })).toBe(hashOf({}));
     expect(hashOf({ presales: [PRESALE] })).not.toBe(hashOf({}));

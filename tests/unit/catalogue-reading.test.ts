@@ -26,7 +26,7 @@ function openDesk() {
     gone,
     past: new Set<string>(),
     parts: 0,
-    /** Parts after which the reading ends. */
+    /** The number of parts after which the reading ends. */
     stopsAfter: Number.POSITIVE_INFINITY,
     ends: [] as ReadingEnd[],
   };
@@ -71,7 +71,7 @@ async function openWorld(faults: Record<string, FeedFault> = {}) {
 }
 
 describe('a catalogue', () => {
-  test('is stored whole by its first reading, and not sent again by the next one', async () => {
+  test('is stored completely by its first reading, and not sent again by the next one', async () => {
     const { desk, read, simulator } = await openWorld();
     expect(await read()).toEqual({ events: 500, changes: 500, failure: null });
     expect(desk.events.size).toBe(500);
@@ -81,7 +81,7 @@ describe('a catalogue', () => {
     expect(simulator.calls()).toBe(3);
   });
 
-  test('sends what is new, changed and gone on later days, which is about 1 % a day', async () => {
+  test('sends new, changed and removed events on later days, which is about 1 % a day', async () => {
     const { world, desk, read } = await openWorld();
     await read();
     world.now += 10 * DAY;
@@ -95,7 +95,7 @@ describe('a catalogue', () => {
     expect(desk.gone.size).toBe(added.length);
   });
 
-  test('that was stored in part is continued by the next reading', async () => {
+  test('that was stored partially is continued by the next reading', async () => {
     const { desk, read } = await openWorld();
     desk.stopsAfter = 2;
     await expect(read('CZ')).rejects.toThrow(Outdated);
@@ -111,7 +111,7 @@ describe('a catalogue', () => {
     ['damaged', 'The file is damaged: it cannot be unzipped.'],
     ['short', 'The file lacks'],
   ])(
-    'whose file is faulty (%s) stays as it is, says why, and is read the day after',
+    'whose file is faulty (%s) stays unchanged, reports why, and is read on the next day',
     async (fault, message) => {
       const { world, desk, read } = await openWorld();
       await read();
@@ -131,7 +131,7 @@ describe('a catalogue', () => {
   );
 });
 
-test('a first file that is whole, and much smaller than the list of files says, changes nothing', async () => {
+test('a first file that is complete, but much smaller than the list of files says, changes nothing', async () => {
   const { world, desk, read } = await openWorld({ AE: 'short' });
   const { failure } = await read();
   expect(failure).toMatch(
@@ -143,7 +143,7 @@ test('a first file that is whole, and much smaller than the list of files says, 
 });
 
 test.each(['{"countries":{}}', '{"countries":{"AE":{"csv":{}}}}', '<html>', ''])(
-  'a list of files that does not have the file (%s) asks for no size',
+  'a list of files that lacks the file (%s) requires no size',
   async (text) => {
     const server = createServer((_, answer) => answer.end(text));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -175,7 +175,7 @@ describe('a catalogue as CSV', () => {
     ['open', 'The file ends in the middle of event'],
     ['damaged', 'The file '],
     ['short', 'The file lacks'],
-  ])('that is faulty (%s) stays as it is and says why', async (fault, message) => {
+  ])('that is faulty (%s) stays unchanged and reports why', async (fault, message) => {
     const { world, desk, read } = await openWorld();
     await read('AE', 'csv');
     const before = structuredClone([...desk.events]);
@@ -199,7 +199,7 @@ test.each(['[]', '{"events":[]}', 'EVENT_ID,EVENT_NAME\n'])(
   },
 );
 
-test('a file that lacks events which are over is read, one that lacks others is not', async () => {
+test('a file that lacks only past events is read; one that lacks others is not', async () => {
   const { desk, calls } = openDesk();
   const read = (from: number, to: number) => {
     const list = Array.from({ length: to - from }, (_, at) => ({ eventId: `E${from + at}` }));
@@ -217,7 +217,7 @@ test.each([
   ['throws', 'The reading ended with an error, which the log of the scanner names.'],
   ['ends', 'The reading ended with an error, which the log of the scanner names.'],
   ['result', null],
-])('the thread of a reading that %s is reported: %s', async (kind, reason) => {
+])('a reading whose thread %s is reported as: %s', async (kind, reason) => {
   const ends: unknown[] = [];
   let claims = 0;
   const server = createServer(async (request, answer) => {
@@ -252,7 +252,7 @@ describe('a file', () => {
     await expect(opened).rejects.toThrow(message);
   });
 
-  test('of a host that is not there is a failure', async () => {
+  test('on a host that does not exist is a failure', async () => {
     await expect(openFile('http://127.0.0.1:9/feed?apikey=secret')).rejects.toThrow(
       /^Ticketmaster cannot be reached\.$/,
     );

@@ -46,7 +46,7 @@ describe('a connection', () => {
     expect(stateOf(follow([{ type: 'start' }, { type: 'ready' }]).connection)).toBe('connected');
   });
 
-  test('that closes is tried again after 3 seconds', () => {
+  test('that closes is retried after 3 seconds', () => {
     const { connection, actions } = follow([
       { type: 'start' },
       { type: 'ready' },
@@ -68,7 +68,7 @@ describe('a connection', () => {
     expect(follow([...ready, { type: 'close', code: 1006 }]).actions).not.toContainEqual(check);
   });
 
-  test('that waits is tried at once when the computer wakes up', () => {
+  test('that waits is retried at once when the computer wakes up', () => {
     const { connection, actions } = follow([
       { type: 'start' },
       { type: 'close', code: 1006 },
@@ -78,20 +78,20 @@ describe('a connection', () => {
     expect(actions.at(-1)).toEqual({ type: 'open' });
   });
 
-  test('without an answer is replaced at once, or later if it never was connected', () => {
+  test('without an answer is replaced at once, or later if it was never connected', () => {
     const lost = follow([{ type: 'start' }, { type: 'ready' }, { type: 'lose' }]);
     expect(lost.actions.slice(-2)).toEqual([{ type: 'drop' }, { type: 'open' }]);
     const never = follow([{ type: 'start' }, { type: 'lose' }]);
     expect(never.actions.slice(-2)).toEqual([{ type: 'drop' }, { type: 'wait', delayMs: 3_000 }]);
   });
 
-  test('never has two sockets, and none after it was stopped', () => {
+  test('never has two sockets, and has none after it was stopped', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyEvent, anyRandom), { maxLength: 60 }), (events) => {
         let connection = STOPPED;
         let sockets = 0;
         for (const [event, random] of events) {
-          // The platform reports the close of a socket that is open, and of no other.
+          // The platform reports the close of an open socket only.
           if (event.type === 'close' && sockets === 0) continue;
           const next = advance(connection, event, random);
           sockets = countSockets(event.type === 'close' ? 0 : sockets, next.actions);
@@ -102,7 +102,7 @@ describe('a connection', () => {
     );
   });
 
-  test('that is not stopped always tries again', () => {
+  test('that is not stopped always retries', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), anyRandom, (events, random) => {
         const { connection, actions } = follow([{ type: 'stop' }, ...events], random);

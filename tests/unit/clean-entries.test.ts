@@ -14,7 +14,7 @@ import {
 const MARKS = (text: string) => `\u200b\ufeff ${text}\u00ad\u2069 `;
 const TYPE = 'verified_fan' as const;
 
-describe('marks that do not show are removed from', () => {
+describe('invisible characters are removed from', () => {
   test.each<[string, () => unknown, string]>([
     [
       'a pasted account',
@@ -114,7 +114,7 @@ describe('marks that do not show are removed from', () => {
 });
 
 test.each(['ann@x.test:secret-1', 'ann@x.test|secret-1', 'secret-1:ann@x.test', '“ann@x.test”:s'])(
-  'the server refuses %j as the browser does, and repeats nothing beside the address',
+  'the server refuses %j as the browser does, and does not repeat the text beside the address',
   (text) => {
     const sent = addCategoryAccountsRequest.safeParse({
       type: TYPE,

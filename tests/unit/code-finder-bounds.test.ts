@@ -56,7 +56,7 @@ describe('where a code begins and ends', () => {
   });
 
   it.each(['S·P·I·N·6·0', 'S.P.I.N.6.0', 'S P I N 6 0'])(
-    'joins letters set apart: %s',
+    'joins letters that are set apart: %s',
     (letters) => {
       const codes = foundIn(`Mara Venn on tour.\n\nYour presale code: ${letters}`);
       expect(codes[0]?.code).toBe('SPIN60');
@@ -68,7 +68,7 @@ describe('where a code begins and ends', () => {
     expect(foundIn(text)[0]?.code).toBe('pling!');
   });
 
-  it('prefers the code as it is typed to its pieces', () => {
+  it('prefers a whole code to its parts', () => {
     const text = 'Your presale code: FS4-4RJ-9W in pieces, type FS44RJ9W (no hyphens).';
     expect(likelyIn(`Mara Venn on tour.\n\n${text}`)).toEqual(['FS44RJ9W']);
   });
@@ -101,12 +101,12 @@ describe('the rows below a line that names presale codes', () => {
       'Presale passwords are sent to these accounts:\nMember number AB-10031\nTicket ref AB-10032',
     ],
     ['vouchers', 'Presale is over. Voucher codes for the shop:\nScarves SAVE10\nMugs SAVE20'],
-  ])('are none for %s', (_, text) => {
+  ])('are not codes for %s', (_, text) => {
     expect(likelyIn(text)).toEqual([]);
   });
 });
 
-describe('digits with hyphens in a column for codes', () => {
+describe('digits with hyphens in a column of codes', () => {
   it.each(['20-20-20', '0417-0712'])('are a code: %s', (code) => {
     const table = `<table><tr><th>Artist</th><th>Presale code</th></tr><tr><td>Optics</td><td>${code}</td></tr></table>`;
     const lines = htmlLines(`<p>Presale on Friday.</p>${table}`);
@@ -142,7 +142,7 @@ describe('codes and numbers for something else', () => {
     ['the type of an attachment', 'Presale code: see message/rfc822'],
     ['a placeholder', 'Presale code: LAMP-XXXX'],
     ['a placeholder of programmers', 'Enter the presale code FOO123 in the test.'],
-  ])('are no presale codes: %s', (_, text) => {
+  ])('are not presale codes: %s', (_, text) => {
     expect(likelyIn(PRESALE + text)).toEqual([]);
   });
 
@@ -154,12 +154,12 @@ describe('codes and numbers for something else', () => {
     },
   );
 
-  it('are no codes with the name of a parameter', () => {
+  it('are not codes if they have the name of a parameter', () => {
     const codes = foundIn(`${PRESALE}Presale page: evt=0C77D1A24F`);
     expect(codes.map(({ code }) => code)).not.toContain('evt=0C77D1A24F');
   });
 
-  it('does not lower a presale code that a plain statement hands out', () => {
+  it('do not lower the chance of a presale code in a plain statement', () => {
     const text = 'Your presale code is LAMPLIGHT7. It is not a discount.';
     expect(likelyIn(PRESALE + text)).toEqual(['LAMPLIGHT7']);
   });

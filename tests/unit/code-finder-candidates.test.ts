@@ -17,12 +17,12 @@ it.each([
   '14. März 2027',
   '14 de marzo de 2027',
   '1er mai 2027',
-])('the year of the date %s is no candidate', (date) => {
+])('the year of the date %s is not a candidate', (date) => {
   expect(candidatesOf({ type: 'text/plain', text: `Leeds, ${date}` })).not.toContain('2027');
   expect(candidatesOf({ type: 'text/plain', text: 'Your code: 2027' })).toContain('2027');
 });
 
-it('the text of a picture is looked at once if the line below repeats it', () => {
+it('the text of a picture is examined once if the line below repeats it', () => {
   const html = (below: string) => `<img alt="Harbour"><p>Presale code</p><p>${below}</p>`;
   const picture = '<img alt="Harbour"><p>Harbour, presale code</p>';
   const count = (text: string) =>
@@ -31,7 +31,7 @@ it('the text of a picture is looked at once if the line below repeats it', () =>
   expect(count(html('Leeds'))).toBe(1);
 });
 
-it('an ordinary word far from every cue is no candidate', () => {
+it('an ordinary word far from every cue is not a candidate', () => {
   const far = 'The band plays on the harbour wall until late. '.repeat(12);
   const near = candidatesOf({ type: 'text/plain', text: `${far}\nThe presale code: moonrise` });
   expect(near).toContain('moonrise');
@@ -82,13 +82,13 @@ it.each([
   ['Presale code and ticket: 331.17', '331.17'],
   ['予約画面の「合言葉」の欄', '合言葉'],
 ])(
-  'a number of a link, a time, a price or a word for "code" is no candidate: %s',
+  'a number in a link, a time, a price or a word for "code" is not a candidate: %s',
   (text, other) => {
     expect(candidatesOf({ type: 'text/plain', text })).not.toContain(other);
   },
 );
 
-it('bold type that begins in the midst of a word sets off no code', () => {
+it('bold type that begins in the middle of a word does not mark a code', () => {
   const candidates = candidatesOf({
     type: 'text/html',
     text: '<p>The presale code is sterren<b>stof25</b></p>',
@@ -104,7 +104,7 @@ it.each([
   ['The code for the presale opens this moonrise for all of you.', true],
   ['With the presale code you see the moonrise over the harbour.', true],
   ['The presale code opens nothing but old moonrise paintings.', false],
-])('only words that are introduced are looked at in running text: %s', (text, isNear) => {
+])('in running text, only introduced words are examined: %s', (text, isNear) => {
   const lines = mailLines({
     subject: '',
     from: '',
@@ -117,12 +117,12 @@ it.each([
   expect(word && isNearCue(context, word)).toBe(isNear);
 });
 
-it.each(['Boston, 7 March 2027', 'Fri 14', 'März 14'])('the date %s is no name', (date) => {
+it.each(['Boston, 7 March 2027', 'Fri 14', 'März 14'])('the date %s is not a name', (date) => {
   const text = `<p>Your presale code</p><p>${date}</p>`;
   expect(candidatesOf({ type: 'text/html', text })).not.toContain(date);
 });
 
-it('of codes that share a place the less likely ones get at most the chance that the likeliest is wrong', () => {
+it('if codes share a place, the less likely ones get at most the chance that the most likely one is wrong', () => {
   const at = (code: string, start: number, confidence: number) => ({
     code,
     confidence,

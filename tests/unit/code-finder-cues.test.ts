@@ -8,7 +8,7 @@ import { fold } from '../../shared/text.ts';
 
 type Found = Record<string, [from: number, to: number][]>;
 
-/** The matches of each pattern alone, tried at every place. */
+/** The matches of each pattern on its own, tried at every position. */
 function foundAlone(text: string, category: Category): Found[string] {
   return [...text.matchAll(patterns[category])].map(({ index, 0: word }) => [
     index,

@@ -26,10 +26,10 @@ describe('the code finder on labelled mails', () => {
   });
 
   /**
-   * All sets are fitted on. The figures for the next mail are in model/left-out.json, from fits without
-   * the mail's writer.
+   * All sets are part of the fit. The figures for the next mail are in model/left-out.json, from
+   * fits without the mail's writer.
    */
-  it('was judged on writers that were left out of its fit', () => {
+  it('was evaluated on writers that its fit left out', () => {
     const { mails, recall, recallAtAny, precision, calibrationError } = leftOut['all written'];
     const written = setNames().flatMap((set) => labelledMails(set));
     expect(mails).toBe(written.length);
@@ -49,7 +49,7 @@ describe('the code finder on labelled mails', () => {
     expect(chances.some((chance) => chance < 0.4)).toBe(true);
   });
 
-  it('shows a sentence with the code, or the code’s own place, as evidence', () => {
+  it('shows a sentence with the code, or the line of the code, as evidence', () => {
     for (const mail of labelledMails('labelled'))
       for (const { code, evidence } of findCodes(mail.lines).codes) {
         expect(evidence.length).toBeGreaterThan(0);

@@ -70,7 +70,7 @@ describe('forms in which mails write codes', () => {
     expect(sure('Presale', { html })).toEqual([code]);
   });
 
-  it('shows the code itself after letters that take two places', () => {
+  it('shows the code itself after letters that take two UTF-16 units', () => {
     expect(sure('Presale', { text: '先行コード \u{20BB7}\u{20BB7}: QUAY77' })).toEqual(['QUAY77']);
   });
 
@@ -96,7 +96,7 @@ describe('forms in which mails write codes', () => {
       'Förköp: Malmö',
       'Hej,\n\nförköpet börjar på tisdag. Ingen kod behövs.\n\nMalmö - 3 maj - Folkets park',
     ],
-  ])('reports no town and no venue as a code: %s', (subject, text) => {
+  ])('does not report a town or a venue as a code: %s', (subject, text) => {
     expect(sure(subject, { text })).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('forms in which mails write codes', () => {
     expect(sure('News', { text })).toEqual([]);
   });
 
-  it('takes the sender’s name for a code only if it is written or introduced like one', () => {
+  it('accepts the sender’s name as a code only if it is written or introduced like one', () => {
     const chanceFrom = (sender: string, name: string, text: string): number | undefined =>
       findCodes(
         mailLines({

@@ -7,8 +7,9 @@ import { readMail } from '../../mail-lines/mime-tree.ts';
 
 const MAILS = mailBytes('labelled');
 /**
- * Bar: any bytes as a mail never take longer than so many times all labelled mails together, which take an eighth of a
- * second where nothing else runs. A machine that is slower or busy is slower with both.
+ * Bar: any bytes as a mail take at most this many times as long as all labelled mails together,
+ * which take an eighth of a second on an idle machine. A slower or busier machine is slower with
+ * both.
  */
 const MOST_TIMES = 2.5;
 let mostMs = 0;
@@ -38,7 +39,7 @@ const plain = (body: string, more = ''): Buffer =>
   Buffer.from(`Subject: Presale code\r\nContent-Type: text/plain\r\n${more}\r\n${body}`);
 const KB256 = 256 * 1024;
 
-/** Pieces that all differ: nothing about one is known from another. */
+/** Pieces that all differ, so that nothing learned from one applies to another. */
 const each = (piece: (i: number) => string): string =>
   Array.from({ length: 4000 }, (_, i) => piece(i)).join('\r\n');
 const lines = (line: (i: number) => string): Buffer => plain(each(line));
@@ -100,7 +101,7 @@ const HOSTILE: [string, Buffer][] = [
 ];
 
 describe('any bytes as a mail', () => {
-  // Compiling the patterns happens once per process.
+  // The patterns are compiled once per process.
   beforeAll(() => {
     for (const mail of MAILS) readOnce(mail);
     const readings = [1, 2, 3].map(() => MAILS.reduce((sum, mail) => sum + readOnce(mail), 0));

@@ -20,7 +20,7 @@ const find = (text: string, examples: readonly Example[] = []) =>
 const chanceOf = (code: string, text: string, examples: readonly Example[] = []): number =>
   find(text, examples).find((one) => one.code === code)?.confidence ?? 0;
 
-/** The example that a verdict on a code of a mail makes. The code must be among those that are found. */
+/** The example that a rating of a code in a mail creates. The code must be among the found ones. */
 function exampleOf(code: string, text: string, verdict: Verdict): Example {
   const trace = find(text).find((one) => one.code === code)?.trace;
   if (!trace) throw new Error(`${code} is not among the codes.`);
@@ -33,7 +33,7 @@ const FIRST = internal('ASHLAR77', 'ES/2026/0418');
 const NEXT = internal('HOLMOAK15', 'ES/2026/0467');
 
 describe('what the finder learns from the codes of a sender', () => {
-  it('finds the codes of later mails after one was confirmed, without further wrong ones', () => {
+  it('finds the codes of later mails after one was confirmed, and no additional wrong ones', () => {
     const all = [...sendersOf('senders'), ...sendersOf('later')];
     const { before, after, unconfirmed } = judgeSequences(all);
     expect(unconfirmed.length).toBeLessThanOrEqual(2);
@@ -47,7 +47,7 @@ describe('what the finder learns from the codes of a sender', () => {
     expect(copied.precisionHigh).toBeGreaterThan(before.precisionHigh);
   });
 
-  it('raises the code in the place of a confirmed one, up to a limit, and no other one', () => {
+  it('raises the chance of a code in the place of a confirmed one, up to a limit, and of no other', () => {
     const example = exampleOf('ASHLAR77', FIRST, 'right');
     const before = find(NEXT);
     const after = find(NEXT, [example]);
@@ -58,21 +58,21 @@ describe('what the finder learns from the codes of a sender', () => {
     expect(chanceOf('ES/2026/0467', NEXT, [example])).toBeLessThanOrEqual(0.3);
   });
 
-  it('lowers the code in the place of a wrong one', () => {
+  it('lowers the chance of a code in the place of a wrong one', () => {
     const text = (code: string) => `Hi all,\n\nYour presale code is ${code}.\n\nBye`;
     const wrong = exampleOf('LOWTIDE7', text('LOWTIDE7'), 'wrong');
     expect(chanceOf('MUDLARK4', text('MUDLARK4'))).toBeGreaterThan(0.9);
     expect(chanceOf('MUDLARK4', text('MUDLARK4'), [wrong])).toBeLessThan(0.5);
   });
 
-  it('follows the newest of contradictory answers', () => {
+  it('follows the newest of contradictory ratings', () => {
     const right = exampleOf('ASHLAR77', FIRST, 'right');
     const wrong = exampleOf('ASHLAR77', FIRST, 'wrong');
     expect(chanceOf('HOLMOAK15', NEXT, [right, wrong])).toBeGreaterThan(0.9);
     expect(chanceOf('HOLMOAK15', NEXT, [wrong, right])).toBeLessThan(0.1);
   });
 
-  it('makes no codes of other words if a town of a tour was confirmed', () => {
+  it('does not turn other words into codes if a town of a tour was confirmed', () => {
     const tour = (towns: readonly string[]) =>
       `Presale codes follow soon.\n\n${towns.map((town, day) => `${day + 3} May - ${town} - Town Hall`).join('\n')}\n\nSee you there`;
     const first = tour(['LEEDS', 'HULL', 'YORK', 'DERBY', 'STOKE', 'BATH']);
@@ -95,7 +95,7 @@ describe('what the finder learns from the codes of a sender', () => {
     expect(chanceOf('6204181234567890', long, [digits])).toBe(chanceOf('6204181234567890', long));
   });
 
-  it('notes no text of the mail in a trace', () => {
+  it('stores no text of the mail in a trace', () => {
     const { trace } = exampleOf('ASHLAR77', FIRST, 'right');
     expect(trace.places).toHaveLength(11);
     expect(trace.words.length).toBeLessThanOrEqual(6);
@@ -104,7 +104,7 @@ describe('what the finder learns from the codes of a sender', () => {
     expect(Object.keys(trace).sort()).toEqual(['alphabet', 'length', 'places', 'words']);
   });
 
-  it('reads a bounded part of endless lines and of mails with many words', () => {
+  it('reads a limited part of endless lines and of mails with many words', () => {
     const example = exampleOf('ASHLAR77', FIRST, 'right');
     const texts: number[] = [];
     const hash = (text: string): number => {
@@ -119,7 +119,7 @@ describe('what the finder learns from the codes of a sender', () => {
     ]) {
       texts.length = 0;
       findCodes(linesOf(mail), { keywords: [], learned: { hash, examples: [example] } });
-      // 17 hashes for each of 1,500 tokens and 1,000 candidates, and for the codes that are reported.
+      // 17 hashes for each of 1,500 tokens and 1,000 candidates, and for the reported codes.
       expect(texts.length).toBeLessThan(17 * 2_600);
       expect(Math.max(0, ...texts)).toBeLessThanOrEqual(210);
     }

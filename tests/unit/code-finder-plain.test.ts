@@ -3,7 +3,8 @@ import { findCodes } from '../../code-finder/index.ts';
 import { mailLines } from '../../mail-lines/mail-text.ts';
 
 /**
- * One language: mails that hand out `{c}`, and mails with the same frames in which `{c}` is a code for something else.
+ * One language: mails that contain a presale code `{c}`, and mails with the same frames in which
+ * `{c}` is a code for something else.
  */
 interface Language {
   subject: string;
@@ -192,11 +193,11 @@ const withCodes = (mails: readonly string[]) =>
 describe.each(Object.entries(LANGUAGES))('plain mails, %s', (_, language) => {
   const { subject, statements, decoySubject, decoys } = language;
 
-  it.each(withCodes(statements))('hands out $code: $mail', ({ mail, code }) => {
+  it.each(withCodes(statements))('contains the presale code $code: $mail', ({ mail, code }) => {
     expect(chanceOf(code, subject, mail)).toBeGreaterThanOrEqual(0.8);
   });
 
-  it.each(withCodes(decoys))('hands out no presale code $code: $mail', ({ mail, code }) => {
+  it.each(withCodes(decoys))('contains no presale code $code: $mail', ({ mail, code }) => {
     expect(chanceOf(code, decoySubject, mail)).toBeLessThan(0.3);
   });
 });

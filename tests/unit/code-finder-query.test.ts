@@ -5,7 +5,10 @@ import { codesOfOthers, observeCodes } from '../../code-finder/src/find-codes.ts
 import { labelledMails, setNames } from '../../code-finder/training/labelled-mails.ts';
 import { mailLines } from '../../mail-lines/mail-text.ts';
 
-/** Every code of the labelled mails about several artists, as seen from a search for each of the artists. */
+/**
+ * Every code of the labelled mails about several artists, rated by a search for each of the
+ * artists.
+ */
 const views = setNames()
   .flatMap((set) => labelledMails(set))
   .filter(({ byKeyword }) => Object.keys(byKeyword).length > 1)
@@ -107,7 +110,7 @@ it.each([
   expect(codesFor(keyword, lines)).toEqual([...kept].sort());
 });
 
-it('does not take the new code of an answer for another artist’s, if only the quoted history names the artist', () => {
+it('does not assign the new code of an answer to another artist if only the quoted history names the artist', () => {
   const text = [
     'Hi Jo,',
     '',

@@ -34,7 +34,7 @@ describe('codes in one running line', () => {
     ['parcels', 'Presale is over. Tracking codes: AB12CD34, EF56GH78.'],
     ['vouchers', 'After the presale: voucher codes SAVE10, SAVE20 for our shop.'],
     ['another sentence', 'The presale code is TIDE26. Questions about order WAVE26, REEF26?'],
-  ])('are none of %s', (_, text) => {
+  ])('are not found in %s', (_, text) => {
     expect(likelyIn(text)).not.toEqual(expect.arrayContaining(['SAVE20']));
     expect(likelyIn(text)).not.toEqual(expect.arrayContaining(['EF56GH78']));
     expect(likelyIn(text)).not.toEqual(expect.arrayContaining(['WAVE26']));
@@ -71,7 +71,7 @@ describe('digits in groups', () => {
   it.each([
     ['a day and a year', 'The presale starts on Friday, 14 2026 in the hall. No code is needed.'],
     ['seats', 'The presale has 12 500 seats. No code is needed.'],
-  ])('are none: %s', (_, text) => {
+  ])('are not codes: %s', (_, text) => {
     expect(likelyIn(text)).toEqual([]);
   });
 });
@@ -91,13 +91,13 @@ describe('telephone numbers', () => {
     'An der Kasse oder unter 0221 555 0118.',
     'Places au 04 99 55 01 42.',
     'Book at the desk or on 0113 496 0177.',
-  ])('are no codes: %s', (sentence) => {
+  ])('are not codes: %s', (sentence) => {
     const mail = `Cardholder presale on Friday; the password is the first six digits of your card. ${sentence}`;
     expect(likelyIn(mail)).toEqual([]);
   });
 });
 
-describe('articles of a bill', () => {
+describe('items of an invoice', () => {
   const table = (heads: string, cells: string): string => {
     const row = (tag: string, texts: string): string =>
       `<tr>${texts.replace(/[^,]+,?/g, (text) => `<${tag}>${text.replace(',', '')}</${tag}>`)}</tr>`;
@@ -115,11 +115,11 @@ describe('articles of a bill', () => {
     ['Kod,Nazwa,Ilość,Cena', 'IRIS-911,irys,3,12.00'],
     ['Artikel,Bezeichnung,Menge,Preis', 'GRAVEL-677,Kies,9,4.00'],
     ['SKU,Bin,Stock,Hash', 'VELVET-674,A14,2,2e1e9bb3dd6c'],
-  ])('are no codes: %s', (heads, cells) => {
+  ])('are not codes: %s', (heads, cells) => {
     expect(likelyInTable(heads, cells)).toEqual([]);
   });
 
-  it('leave a table of presale codes as it is', () => {
+  it('do not affect a table of presale codes', () => {
     expect(likelyInTable('City,Date,Presale code', 'Leeds,3 May,HARBOR404')).toEqual(['HARBOR404']);
   });
 });
@@ -156,14 +156,14 @@ describe('a plain statement', () => {
   });
 });
 
-describe('what stands for a code', () => {
+describe('a placeholder for a code', () => {
   it.each([
     'Hello %FNAME%, use XXXXXX to unlock early access to the presale.',
     'Enter your presale code in the form ABC-123 and press Unlock.',
     'Your presale code is XXXX-XXXX. View in browser.',
     'The presale code has the form ABCD1234.',
     'Your presale code: {{CODE}}. The presale opens on Friday.',
-  ])('is none: %s', (text) => {
+  ])('is not a code: %s', (text) => {
     expect(likelyIn(text)).toEqual([]);
   });
 });
@@ -182,13 +182,13 @@ describe('a mail that was forwarded as a quotation', () => {
   });
 });
 
-describe('a word whose spelling is named right after it', () => {
+describe('a word whose spelling is described right after it', () => {
   it.each([
     ['marmotte', 'Early tickets on Friday. You know the drill. marmotte, all lower, from ten.'],
     ['marmotte', 'Early tickets on Friday. You know the drill. marmotte, no hyphens, from ten.'],
     ['stokvis', 'Voorverkoop vrijdag. Jullie weten hoe. stokvis, geen hoofdletters, om tien.'],
     ['mrowka', 'Przedsprzedaż w piątek. Wiecie jak. mrowka, małymi literami, od dziesiątej.'],
-  ])('is looked at without a word for a code: %s', (word, text) => {
+  ])('is examined without a word for a code: %s', (word, text) => {
     expect(findCodes(plainLines(text)).codes.map(({ code }) => code)).toContain(word);
   });
 });
@@ -211,7 +211,7 @@ describe('codes of one series', () => {
     ['an order', 'Your order number is VENN-4471.'],
     ['a code that has expired', 'The code VENN-OLD from last year has expired.'],
     ['another purpose', 'Download code for the album: VENN-MP3'],
-  ])('leave out what is something else: %s', (_, sentence) => {
+  ])('exclude anything else: %s', (_, sentence) => {
     expect(
       likelyIn(`The presale opens Monday. Your presale code is VENN-LDS.\n\n${sentence}`),
     ).toEqual(['VENN-LDS']);
@@ -238,7 +238,7 @@ describe('a code that opens no sale of tickets', () => {
     expect(codes.filter(({ confidence }) => confidence >= 0.5)).toEqual([]);
   });
 
-  it('is not thought of a presale code above a survey', () => {
+  it('does not become a presale code because of a survey', () => {
     expect(
       likelyIn('Your presale code is TIDE2026.\n\nAfter the show, please fill in our survey.'),
     ).toEqual(['TIDE2026']);
@@ -258,17 +258,17 @@ describe('names in capitals', () => {
     ['towns in a column', 'Mara Venn on tour\nLEEDS | 3 May\nWETHERBY | 4 May\nHULL | 6 May'],
     ['a line-up', 'Friends book from Monday. THE OSTLERS, VESPER, GANNETRY, HOLLOWAY.'],
     ['a cast', 'ANNIE: Jo. OLIVER: Sam. FAGIN: Lee. Tickets go live early, ask BRENDAN.'],
-  ])('are no codes: %s', (_, text) => {
+  ])('are not codes: %s', (_, text) => {
     expect(likelyIn(text)).toEqual([]);
   });
 
-  it('leave the passwords of a tour as they are', () => {
+  it('do not affect the passwords of a tour', () => {
     const text =
       'Presale opens Monday. The passwords:\nLeeds - 3 May - Lantern\nHull - 5 May - Gannet\nYork - 6 May - Heron';
     expect(likelyIn(text)).toEqual(expect.arrayContaining(['Gannet', 'Lantern']));
   });
 
-  it('leave the codes of a tour as they are', () => {
+  it('do not affect the codes of a tour', () => {
     expect(
       likelyIn(
         'Presale codes by show:\nLeeds - 3 May - FOUNDRY3\nHull - 5 May - ASYLUM5\nYork - 6 May - CRESCENT6',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findCodes } from '../../code-finder/index.ts';
 import { LANGUAGES, statementMails } from '../../code-finder/training/statements.ts';
 
-/** Another seed than the ones that the model is fitted with: other codes, artists and combinations. */
+/** A different seed from the one of the model's fit: other codes, artists and combinations. */
 const mails = statementMails(2500, 4711).map((mail) => {
   const found = findCodes(mail.lines).codes;
   const chanceOf = (code: string): number =>

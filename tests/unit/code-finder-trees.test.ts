@@ -5,7 +5,10 @@ import { Observations } from '../../code-finder/src/observations.ts';
 
 const NAMES = ['isAlone', 'colon', 'thickNoun', 'repeated'];
 
-/** The chance by the definition of a tree: the answers are the bits of the leaf's number, the first one the highest. */
+/**
+ * The chance by the definition of a tree: the answers are the bits of the leaf's number, the first
+ * one is the highest bit.
+ */
 function plainChance({ bias, trees }: Forest, seen: Record<string, number>): number {
   const sum = trees.reduce((total, { splits, leaves }) => {
     const leaf = splits.reduce(

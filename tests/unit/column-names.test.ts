@@ -15,13 +15,16 @@ const names = new Set(
     .filter((name) => name.includes('_')),
 );
 
-/** The words of statements that are neither values, nor quoted, nor names of a result (`as total_queues`). */
+/**
+ * The words of statements that are not values, quoted texts or names of a result (`as
+ * total_queues`).
+ */
 function wordsOf(statement: string): string[] {
   const plain = statement.replace(/\$\{[^}]*\}|'[^']*'|"[^"]*"|\bas \w+|\bindexed by \w+/g, ' ');
   return plain.match(/\b[a-z]+(?:_[a-z\d]+)+\b/g) ?? [];
 }
 
-// The sealed columns are named by text, which is part of the seal.
+// Sealed columns are named by a text that is part of the seal.
 const stores = globSync(['worker/features/**/*.ts', 'worker/jobs/**/*.ts', 'worker/db/*.ts']);
 
 const codeOf = (file: string) => readFileSync(file, 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');

@@ -61,7 +61,7 @@ describe('the columns of a grid', () => {
     actions: { width: '60px', buttons: () => null },
   });
 
-  it('come in the order of their looks and take their heads from the shared list', () => {
+  it('appear in the order of their definition and take their heads from the shared list', () => {
     expect(shown.map(({ label, sorts }) => [label, sorts.length])).toEqual([
       ['Row', 1],
       ['Seat', 1],
@@ -69,7 +69,7 @@ describe('the columns of a grid', () => {
     ]);
   });
 
-  it('are left out where the grid is too narrow and where the operator hid them, except fixed ones', () => {
+  it('are omitted if the grid is too narrow or the operator hid them, except fixed ones', () => {
     const none: ReadonlySet<string> = new Set();
     expect([...columnThresholds(shown, none)]).toEqual([
       ['id', 0],
@@ -79,7 +79,7 @@ describe('the columns of a grid', () => {
     expect([...columnThresholds(shown, new Set(['row', 'id'])).keys()]).toEqual(['id', 'actions']);
   });
 
-  it('are left out as soon as they do not fit beside the fixed ones, the last first', () => {
+  it('are omitted as soon as they do not fit beside the fixed ones, the last first', () => {
     const cell = () => null;
     const wide = gridColumns({
       name: { label: 'Name', width: 'minmax(100px, 1fr)', isFixed: true, cell },
@@ -100,7 +100,7 @@ describe('the columns of a grid', () => {
     });
   });
 
-  it('begin with their own order and are reversed by the next click', () => {
+  it('start in their own order, which the next click reverses', () => {
     const head = { column: 'row', first: 'desc' } as const;
     const first = nextSort({ column: 'id', order: 'asc' }, head);
     expect(first).toEqual({ column: 'row', order: 'desc' });

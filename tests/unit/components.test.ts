@@ -15,7 +15,7 @@ interface Locked {
 const FOLDER = 'node_modules/';
 const nameOf = ({ name, version }: Component) => `${name}@${version}`;
 
-test('the bill of materials lists every package with its checksum, those of other systems too', () => {
+test('the bill of materials lists every package with its checksum, including those of other systems', () => {
   const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8' });
   const { components, metadata }: { components: Component[]; metadata: { component: object } } =
     JSON.parse(stdout);

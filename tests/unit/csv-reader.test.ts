@@ -11,7 +11,7 @@ interface Read {
   issues: CsvIssue[];
 }
 
-/** Reads a text that arrives in pieces whose lengths repeat in the given order. */
+/** Reads a text in chunks whose lengths repeat in the given order. */
 function readAll(text: string, lengths: readonly number[] = [text.length || 1]): Read {
   const read: Read = { rows: [], lines: [], issues: [] };
   const reader = new CsvReader({
@@ -108,7 +108,7 @@ describe('the CSV reader', () => {
     ],
     ['one column', 'a\nb\nc', [['a'], ['b'], ['c']]],
     ['nothing', '', []],
-  ])('reads %s, however the text is cut', (_, text, rows) => {
+  ])('reads %s, wherever the text is split', (_, text, rows) => {
     for (const lengths of [[text.length || 1], [1], [2, 3], [7]]) {
       expect(readAll(text, lengths).rows).toEqual(rows);
     }
@@ -137,7 +137,7 @@ describe('the CSV reader', () => {
     ['SEP=|\r\na|b\r\n1|2', '|', [2, 3]],
     ['"sep=\t"\ra\tb', '\t', [2]],
     ['sep=x\na,b', ',', [1, 2]],
-  ])('finds the rows and lines of %j, however it is cut', (text, delimiter, lines) => {
+  ])('finds the rows and lines of %j, wherever it is split', (text, delimiter, lines) => {
     for (const lengths of [[text.length], [1], [2, 3]]) {
       expect(readAll(text, lengths).lines).toEqual(lines);
     }
@@ -147,7 +147,7 @@ describe('the CSV reader', () => {
     expect(reader.delimiter).toBe(delimiter);
   });
 
-  test('a quote that opens a cell by mistake spoils its own line only', () => {
+  test('a stray quote that opens a cell damages only its own line', () => {
     const { rows, issues } = readAll('a,b,c\n"1,2,3\n4,5,6\n"7,8,9\n10,11,12\n', [4]);
     expect(rows.map(([first]) => first)).toEqual(['a', '"1', '4', '"7', '10']);
     expect(issues.map(({ line }) => line)).toEqual([2, 4]);
@@ -161,7 +161,7 @@ describe('the CSV reader', () => {
     ]);
   });
 
-  test('reads any output of the machine writer back, cut at any place', () => {
+  test('reads any output of the machine writer back, wherever it is split', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.stringMatching(/^[",;\t\r\n ab]{0,8}$/),
@@ -180,7 +180,7 @@ describe('the CSV reader', () => {
     );
   });
 
-  test('never throws, and reads the same rows however a text is cut', () => {
+  test('never throws, and reads the same rows wherever a text is split', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[",;\t\r\nab]{0,60}$/),
@@ -193,12 +193,14 @@ describe('the CSV reader', () => {
   });
 });
 
-test('the first row decides how many cells a row has that a stray quote has torn', () => {
+test('the first row decides how many cells a row has after a stray quote has broken it', () => {
   const rows = (text: string) => readAll(text).rows.map((cells) => cells.length);
-  // The second row is shorter. The quotes of the third and fourth line would make one cell of both.
+  // The second row is shorter. The quotes of the third and fourth line would combine both into one
+  // cell.
   expect(rows('a,b,c\n1,2\n"3,4,5\n6,7,8"\n')).toEqual([3, 2, 3, 3]);
   expect(rows('"a","b","c"\n"1","2"\n"3,4,5\n6,7,8"\n')).toEqual([3, 2, 3, 3]);
-  // A quoted line break stays in its cell in a file of one column, and in rows with as many cells as the first one.
+  // A quoted line break stays in its cell in a file of one column, and in rows with as many cells
+  // as the first one.
   expect(rows('a\n"1\n2"\n')).toEqual([1, 1]);
   expect(rows('a,b\n"1\n2",3\n')).toEqual([2, 2]);
 });
@@ -217,14 +219,14 @@ test('a carriage return, a line feed and both are the same line break', () => {
   );
 });
 
-test('lines are counted by what became of them', () => {
+test('lines are counted by their outcome', () => {
   const reader = new CsvReader({ onRow: () => undefined });
   reader.push('sep=;\na;b\n\n"1\n2";3\n\n');
   expect(reader.lines).toBe(6);
   expect(reader.passed.map(({ lines }) => lines)).toEqual([2, 1, 1]);
 });
 
-test('the delimiter is the one of which most of the first 20 lines have the same number', () => {
+test('the delimiter is the character that most of the first 20 lines contain equally often', () => {
   const delimiterOf = (text: string) => {
     const reader = new CsvReader({ onRow: () => undefined });
     reader.push(text);
@@ -236,14 +238,14 @@ test('the delimiter is the one of which most of the first 20 lines have the same
   expect(delimiterOf('a;b,c,d\n1;2\n3;4')).toEqual([null, ';']);
   expect(delimiterOf('"a;b;c",d')).toEqual([null, ',']);
   expect(delimiterOf('nothing\n')).toEqual([null, ',']);
-  // Lines with none do not count, and the 20th decides.
+  // Lines without it do not count, and the 20th decides.
   expect(delimiterOf(`${'a\n'.repeat(30)}${'a\tb\n'.repeat(19)}`)).toEqual([null, '\t']);
   expect(delimiterOf(`${'a\tb\n'.repeat(20)}`)).toEqual(['\t', '\t']);
   expect(delimiterOf(`a;b${'x'.repeat(65_533)}`)).toEqual([null, ';']);
   expect(delimiterOf(`a;b${'x'.repeat(65_535)}`)).toEqual([';', ';']);
 });
 
-test('a quote that is not closed within a megabyte is read as text before the end', () => {
+test('a quote that is not closed within a megabyte is read as text before the end of the file', () => {
   const rows: string[][] = [];
   const reader = new CsvReader({ onRow: (cells) => rows.push(cells), delimiter: ',' });
   const line = '1,2345678901234\n';
@@ -382,7 +384,7 @@ describe('decoding', () => {
     [[0xff, 0xfe, 'a', 0], 'it begins with the byte order mark'],
     [['a', 0, 'b', 0], 'every second byte is zero'],
   ] as [(string | number)[], string][])(
-    'gives the reason for %j, in pieces too',
+    'gives the reason for %j, also in chunks',
     async (parts, evidence) => {
       const bytes = parts.flatMap((part) =>
         typeof part === 'string' ? [...new TextEncoder().encode(part)] : [part],

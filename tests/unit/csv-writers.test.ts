@@ -14,7 +14,7 @@ const columns = (count: number) =>
 const readBack = (text: string) =>
   Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n' }).data.slice(1, -1);
 
-test('many rows are written in pieces of about 64 K characters, none of them lost', () => {
+test('many rows are written in chunks of about 64 K characters, without losing any', () => {
   const rows = Array.from({ length: 5_000 }, (_, index) => [String(index), 'x'.repeat(40)]);
   const pieces = [...streamMachineCsv(columns(2), rows)];
   expect(pieces.length).toBeGreaterThan(2);
@@ -23,7 +23,7 @@ test('many rows are written in pieces of about 64 K characters, none of them los
     expect(piece.endsWith('\r\n')).toBe(true);
   }
   expect(readBack(pieces.join(''))).toEqual(rows);
-  // The last row ends a piece: no empty line follows.
+  // The last row ends a chunk: no empty line follows.
   const full = [['x'.repeat(64 * 1024), 'y']];
   expect([...streamMachineCsv(columns(2), full)].join('').split('\r\n')).toHaveLength(3);
 });
@@ -65,7 +65,7 @@ describe('the machine writer', () => {
     );
   });
 
-  test('hands half a million rows on in small pieces', () => {
+  test('passes half a million rows on in small chunks', () => {
     function* many() {
       for (let row = 0; row < 500_000; row++) yield [`account${row}@example.com`, String(row)];
     }
@@ -113,7 +113,7 @@ describe('the spreadsheet writer', () => {
     expect(writeSpreadsheetCsv(columns(1), [[value]])).toBe(`\uFEFFc0\r\n${cell}\r\n`);
   });
 
-  test('defuses headings too, and leaves real numbers alone', () => {
+  test('escapes formulas in headings too, and does not change real numbers', () => {
     const table = [{ header: '=x', value: (row: number) => row }];
     expect(writeSpreadsheetCsv(table, [-1.5])).toBe("\uFEFF'=x\r\n-1.5\r\n");
   });

@@ -9,7 +9,7 @@ import { damage, IMPORTERS, pick, type Random, readAs, write } from './damaged-w
 
 const FILES = 25;
 
-/** Bytes that arrive in pieces, of which the first is long enough to show the encoding. */
+/** Bytes that arrive in chunks, of which the first is long enough to show the encoding. */
 const inPieces = (random: Random, bytes: Uint8Array) => {
   const length = 1 + Math.floor(random() * 40);
   return {

@@ -18,9 +18,9 @@ import {
   write,
 } from './damaged-world.ts';
 
-/** Files of each importer. `DAMAGED_FILES=10000` tries as many as a release should survive. */
+/** Files of each importer. `DAMAGED_FILES=10000` tests the number of files for a release. */
 const FILES = Number(process.env.DAMAGED_FILES ?? 1_000);
-/** Reads a file. Each line of it must be taken, ignored or refused with a reason. */
+/** Reads a file. Each line of it must be accepted, ignored or refused with a reason. */
 async function check<Sheet extends Taker>(
   bytes: Uint8Array<ArrayBuffer>,
   open: () => Sheet,
@@ -43,7 +43,7 @@ async function check<Sheet extends Taker>(
 }
 
 test.each(IMPORTERS)(
-  'no line of damaged %s is lost in silence',
+  'no line of damaged %s is lost silently',
   async (name, table, open) => {
     const random = seededRandom(`damaged ${name}`);
     for (let file = 0; file < FILES; file++) {
@@ -54,7 +54,7 @@ test.each(IMPORTERS)(
 );
 
 test.each(IMPORTERS)(
-  'no row of damaged workbooks with %s is lost in silence',
+  'no row of damaged workbooks with %s is lost silently',
   async (name, table, open) => {
     const random = seededRandom(`damaged workbooks of ${name}`);
     const workbooks = [
@@ -73,7 +73,7 @@ test.each(IMPORTERS)(
   600_000,
 );
 
-test('no line of damaged pasted accounts and mailboxes is lost in silence', () => {
+test('no line of damaged pasted accounts and mailboxes is lost silently', () => {
   const random = seededRandom('damaged lines');
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();

@@ -53,7 +53,7 @@ export type Random = () => number;
 export const pick = <T>(random: Random, list: readonly T[]): T =>
   list[Math.floor(random() * list.length)] as T;
 
-/** A table as CSV with a delimiter of its own, in one of several encodings. */
+/** A table as CSV with a random delimiter, in one of several encodings. */
 export function write(random: Random, table: Table): Uint8Array {
   const columns = (table[0] ?? []).map((header, at) => ({
     header,
@@ -69,7 +69,10 @@ export function write(random: Random, table: Table): Uint8Array {
   );
 }
 
-/** A file with bytes flipped, quotes added, signs mixed in, a part taken away, or its end cut off. */
+/**
+ * A file with bytes flipped, quotes added, other characters mixed in, a part removed, or its end
+ * cut off.
+ */
 export function damage(random: Random, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const damaged = [...bytes];
   const place = () => Math.floor(random() * damaged.length);
@@ -91,7 +94,10 @@ export interface Taker {
   finish?: (random: Random) => unknown;
 }
 
-/** The settings of a reading: mostly all detected, sometimes chosen by an operator, rightly or wrongly. */
+/**
+ * The settings of a reading: mostly all detected, sometimes chosen by an operator, correctly or
+ * incorrectly.
+ */
 export function readAs(random: Random): ReadAs {
   if (random() < 0.8) return AS_FOUND;
   const encodings = Object.keys(ENCODING_NAMES) as (keyof typeof ENCODING_NAMES)[];

@@ -39,7 +39,7 @@ describe('the openings of events', () => {
     expect(openings[0]).toMatchObject({ event_id: 'E1', venue: 'Movistar Arena', nation: 'ES' });
   });
 
-  test('leave out cancelled events and public sales without a date', () => {
+  test('omit cancelled events and public sales without a date', () => {
     const cancelled = ticketingEvent({ sale_note: 'Cancelled', generalSaleStart: inHours(2) });
     const undated = ticketingEvent({ generalSaleStart: 'N/A' });
     expect(openingsOf([cancelled, undated], NOW)).toEqual([]);
@@ -65,7 +65,7 @@ describe('the next openings', () => {
     expect(shown).toEqual([inHours(0.01), inHours(47.99), inHours(48)]);
   });
 
-  test('list an opening once, as monitored, when it is known from both, whatever the form of its time', () => {
+  test('list an opening once, as monitored, if both sources have it, whatever the form of its time', () => {
     // Searches store the times of the provider, which have no milliseconds.
     const opens = inHours(1).replace('.000Z', 'Z');
     const sources = {
@@ -96,7 +96,7 @@ describe('the next openings', () => {
     expect([few.openings.length, few.has_more]).toEqual([100, false]);
   });
 
-  test('leave their free rows to later sales, the earliest first', () => {
+  test('fill their free rows with later sales, the earliest first', () => {
     const opens = [1, 2, 49, 50, 51, 52].map(inHours);
     const searched = opens.map((time) => opening({ opens: time })).reverse();
     const { openings, later } = nextOpenings({ monitored: [], listed: [], searched }, NOW);
@@ -104,7 +104,7 @@ describe('the next openings', () => {
     expect(later.map((one) => one.opens)).toEqual(opens.slice(2, 5));
   });
 
-  test('are one entry for the events of an artist whose sale opens at the same time', () => {
+  test('are one entry for the events of an artist whose sales open at the same time', () => {
     const searched = ['one', 'two', 'three'].map((event_id) => opening({ event_id }));
     const later = opening({ event_id: 'four', opens: inHours(2) });
     const monitored = [opening({ event_id: 'five', opens: inHours(1).replace('.000Z', 'Z') })];
@@ -117,7 +117,7 @@ describe('the next openings', () => {
     ]);
   });
 
-  test('are in the order of time, count no event twice and are at most 100', () => {
+  test('are ordered by time, count no event twice and are at most 100', () => {
     const some = fc.array(
       fc.record({ id: fc.nat(40), hours: fc.integer({ min: -10, max: 60 }), artist: fc.nat(3) }),
       { maxLength: 200 },

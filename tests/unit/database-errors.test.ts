@@ -15,7 +15,7 @@ test.each(['SQLITE_IOERR', 'SQLITE_FULL'])(
 );
 
 test.each(['SQLITE_BUSY', 'TRANSACTION_TIMEOUT'])(
-  'a change that other writers kept from its end (%s) becomes 503',
+  'a change that other writers blocked (%s) becomes 503',
   (code) => {
     const { status, body } = describeFailure(new LibsqlError('Transaction timed out', code));
     expect({ status, message: body.message }).toEqual({

@@ -86,7 +86,7 @@ const add = (noteText: string, rank = 0) =>
 describe('a change', () => {
   const audit = { action: 'notes.test', subject: 'note' };
 
-  test('returns the result of each statement by its name, lists as the sum of their rows', async () => {
+  test('returns the result of each statement by its name, and the sum of rows for lists', async () => {
     const results = await change(ctx(), {
       statements: {
         none: [],
@@ -121,7 +121,7 @@ describe('a change', () => {
       sql`with n as (select 1) select * from n where false`,
       'no row',
     ],
-  ])('with the expectation of %s is kept or refused as a whole', async (_, first, message) => {
+  ])('with the expectation of %s is stored or refused as a whole', async (_, first, message) => {
     const changing = change(ctx(), {
       statements: { before: add('before'), first, last: add('after') },
       audit,
@@ -133,7 +133,7 @@ describe('a change', () => {
     expect(await entries()).toHaveLength(message === null ? 1 : 0);
   });
 
-  test('expects rows of a query that is built, and of the last statement of a list', async () => {
+  test('can expect rows of a query that is built, and of the last statement of a list', async () => {
     const unmet = (statements: Parameters<typeof change>[1]['statements']) =>
       change(ctx(), { statements, audit: null, expect: { it: refusal('unmet') } });
     await expect(unmet({ it: db.select().from(notes) })).rejects.toThrow('unmet');
@@ -161,7 +161,7 @@ describe('a change', () => {
     await expect(other).rejects.not.toThrow('Twice');
   });
 
-  test('records ids that it selects, facts of before, and its author', async () => {
+  test('records ids that it selects, facts from before, and its author', async () => {
     await db.run(add('a', 5));
     await change(ctx(), {
       statements: { changed: sql`update test_notes set rank = 6` },
@@ -243,7 +243,7 @@ describe('rows in one parameter', () => {
     ]);
   });
 
-  test('are inserted with values of all rows, and by what happens to those that exist', async () => {
+  test('are inserted with values of all rows, and with a rule for existing rows', async () => {
     const rows = [{ noteText: 'a' }, { noteText: 'b' }];
     const common = { rank: 4, isDone: 1, tags: '[1]' };
     const [first, ...others] = insertRows(notes, rows, { common });
@@ -291,7 +291,7 @@ describe('rows in one parameter', () => {
     expect(some.map((row) => row.text)).toEqual(['a', 'c']);
   });
 
-  test('objects are split where they do not fit, and an empty one stays', () => {
+  test('objects are split if they do not fit, and an empty one stays', () => {
     expect(splitJsonObject([])).toEqual(['{}']);
     expect(
       splitJsonObject([
@@ -351,7 +351,7 @@ describe('a list in pages', () => {
     ]);
   });
 
-  test('continues behind a row that was deleted, and counts only once', async () => {
+  test('continues after a deleted row, and counts only once', async () => {
     await fill();
     const first = await read({ limit: 2 });
     await db.run(sql`delete from test_notes where id = 4`);
@@ -368,7 +368,7 @@ describe('a list in pages', () => {
     expect(await read({ limit: 5 })).toEqual({ rows: [], total: 0, nextCursor: null });
   });
 
-  test('cursors are texts for addresses, and others are refused', async () => {
+  test('cursors are safe in addresses, and invalid ones are refused', async () => {
     await fill();
     const { nextCursor } = await read({ limit: 1 });
     expect(nextCursor).toMatch(/^[\w-]+$/);
@@ -378,7 +378,7 @@ describe('a list in pages', () => {
       expect(() => readCursor(text)).toThrow('The cursor is not valid: start at the first page.');
   });
 
-  test('all pages end with the rows, or at the most', async () => {
+  test('all pages end with the rows, or at the maximum', async () => {
     await fill();
     const lengths = async (limit: number, most?: number) => {
       const read = ({ cursor, limit: some }: { cursor: { id: number } | null; limit: number }) =>
@@ -424,7 +424,7 @@ describe('work in batches', () => {
     return taken;
   };
 
-  test('is done in larger batches while they are quick, and in smaller ones when they are slow', async () => {
+  test('is done in larger batches while they are fast, and in smaller ones when they are slow', async () => {
     expect(await sizesOf([79, 80, 200, 201, 500, 100])).toEqual([
       5_000, 10_000, 10_000, 10_000, 5_000, 2_500,
     ]);
@@ -471,7 +471,7 @@ describe('errors of the database', () => {
       'The request holds a value that is too large for the database: send fewer rows at once.',
     ],
     ['RESPONSE_TOO_LARGE', 'bad_request', 'The answer is too large: request fewer rows at once.'],
-  ])('%s is described, however deep it is wrapped', (code, kind, message) => {
+  ])('%s is described, however deeply it is wrapped', (code, kind, message) => {
     const error = new Error('outer', {
       cause: new Error('middle', { cause: new LibsqlError('inner', code) }),
     });
@@ -524,7 +524,7 @@ describe('the client', () => {
     ).toContainEqual('The database cannot be reached. Please try again.');
   });
 
-  test('gathers statements of one task in one batch, in which all fail if one fails', async () => {
+  test('combines statements of one task into one batch, in which all fail if one fails', async () => {
     const gathering = gatherReads(db);
     const calls = vi.spyOn(globalThis, 'fetch');
     const one = gathering.all(sql`select 1 as n`);

@@ -4,7 +4,7 @@ import { startReceiver } from '../days/receiver.ts';
 const receiver = await startReceiver();
 afterEach(() => receiver.stop());
 
-test('a message that cannot be read is cut off, and the next one is received', async () => {
+test('a message that cannot be read is aborted, and the next one is received', async () => {
   const send = (body: string) =>
     fetch(`http://${receiver.host}/in/7`, {
       method: 'POST',

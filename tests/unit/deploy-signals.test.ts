@@ -8,14 +8,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 const MODULE = new URL('../../scripts/deploy/cloudflare.ts', import.meta.url).href;
 const UPLOAD = `import { deploy } from ${JSON.stringify(MODULE)};
 await deploy({ secrets: { DATA_KEY: 'not for anybody' }, variables: {}, tag: '1' });`;
-/** It is in its upload until the test removes the file. */
+/** The upload continues until the test removes the file. */
 const WRANGLER = `#!/bin/sh
 touch "$TMPDIR/uploading"
 while [ -e "$TMPDIR/uploading" ]; do sleep 0.05; done
 `;
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a deployment that %s ends in its upload removes the file of secrets',
+  'a deployment that %s during its upload removes the file of secrets',
   async (signal) => {
     const folder = mkdtempSync(join(tmpdir(), 'desk-signal-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -11,7 +11,7 @@ import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts
 import { readStored } from '../../shared/json.ts';
 import { MIGRATIONS, SCHEMA, VERSION } from '../../worker/db/release.ts';
 
-/** What the account of the false wrangler has, and the command that fails there. */
+/** The contents of the false wrangler's account, and the command that fails there. */
 const accountShape = z.object({
   queues: z.array(z.string()),
   /** Null: the Worker does not exist yet. */
@@ -22,7 +22,7 @@ const accountShape = z.object({
 });
 type Account = z.infer<typeof accountShape>;
 
-/** Six of each run, for which a shell takes a tenth of the time. */
+/** Six commands of each run, for which a shell takes a tenth of the time. */
 const QUEUES_INFO = `#!/bin/sh
 folder=$(dirname "$0")
 if [ "$1 $2" = "queues info" ]; then
@@ -174,7 +174,7 @@ beforeAll(async () => {
     );
   });
   desk.on('upgrade', (_request, socket) => {
-    // The other end may reset the connection.
+    // The client may reset the connection.
     socket.on('error', () => {});
     socket.end('HTTP/1.1 401 Refused\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}');
   });
@@ -242,13 +242,13 @@ test('no value of a secret is printed, or passed to a command that does not need
   }
 });
 
-test('a later one uploads what .env names, keeps the rest, and ends with the way back', async () => {
+test('a later one uploads the variables in .env, keeps the rest, and ends with how to roll back', async () => {
   const { isDone, output, calls } = await deploy(ALL);
   expect(output).toContain('npx wrangler rollback version-before');
   expect(isDone).toBe(true);
   expect(output).toContain('Stay as they are at Cloudflare: TOKEN_SECRET, DATA_KEY.');
   const upload = calls.find(({ command }) => command === 'deploy');
-  // A variable that is a secret of the Worker stays one.
+  // A variable that is a secret of the Worker remains one.
   expect(upload?.secrets).toMatchObject({ PAGE_HOSTS: 'tickets.example' });
   expect(upload?.args).toContain('PROVIDER_CONTACT:team@desk.example.org');
   expect(upload?.args.join(' ')).not.toContain('PAGE_HOSTS');
@@ -279,7 +279,7 @@ test.each([
     'Not tried, because the checks failed.',
   ],
 ])(
-  'a dry run goes on after a failure, and names what would fail: %s',
+  'a dry run continues after a failure, and names what would fail: %s',
   async (_what, account, variables, names, migrations) => {
     const {
       isDone,
@@ -316,7 +316,7 @@ test.each([
   ['Secrets', { ...ALL, secrets: [] }, {}, /lacks these secrets: TOKEN_SECRET, DATA_KEY\./],
   ['Upload', { ...ALL, fails: 'deploy' }, {}, /wrangler deploy .*failed/],
 ])(
-  '%s: a failure stops the deployment before anything is uploaded, with how to go on',
+  '%s: a failure stops the deployment before anything is uploaded, and says how to continue',
   async (name, account, variables, reason) => {
     const { isDone, output, calls, account: after } = await deploy(account, variables);
     expect(isDone).toBe(false);
@@ -338,7 +338,7 @@ test('a variable that cannot be used is named before the first step', async () =
   );
 });
 
-test('migrations wait for a backup, and go on after it', async () => {
+test('migrations wait for a backup, and continue after it', async () => {
   await execute('delete from applied_migrations where name = ?', [SCHEMA]);
   try {
     const { isDone, output, calls } = await deploy(ALL);
@@ -358,7 +358,7 @@ test('migrations wait for a backup, and go on after it', async () => {
   }
 });
 
-test('a version whose cron trigger or queues were refused is reported as one that runs', async () => {
+test('a version whose cron trigger or queues were refused is reported as running', async () => {
   const { isDone, output } = await deploy({ ...ALL, fails: 'triggers' });
   expect(isDone).toBe(false);
   expect(output).toContain('its cron trigger and queues may be missing');
@@ -383,7 +383,7 @@ test('a first deployment whose upload fails leaves no version', async () => {
   expect(output).toContain('No version was uploaded');
 });
 
-test('a version that wrangler cannot name afterwards is judged by its answers', async () => {
+test('a version that wrangler cannot name afterwards is identified by its answers', async () => {
   const { isDone, output } = await deploy({ ...ALL, fails: 'late status' });
   expect(output).toContain(
     'wrangler did not name the version that runs: see npx wrangler deployments status.',
@@ -405,7 +405,7 @@ test('a version that another deployment has replaced is reported', async () => {
   );
 });
 
-test('a version that does not answer is reported with the way back', async () => {
+test('a version that does not answer is reported with how to roll back', async () => {
   answered = '0.0.1';
   const { isDone, output, account } = await deploy(ALL);
   expect(isDone).toBe(false);

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** A table of wrangler.toml as text: what follows its head, or for '' what comes before the first table. */
+/**
+ * A table of wrangler.toml as text: the lines after its head, or for '' the lines before the first
+ * table.
+ */
 function tableOf(name: string): string {
   const tables = `\n${readFileSync('wrangler.toml', 'utf8')}`.split(/\n(?=\[)/);
   return tables.find((table) => table.startsWith(name === '' ? '\n' : `[${name}]`)) ?? '';
@@ -14,7 +17,7 @@ test.each([
   // `npm run deploy` uploads the variables of .env; those of the dashboard stay.
   ['', 'keep_vars', 'true'],
   ['secrets', 'required', '["LIBSQL_URL", "LIBSQL_AUTH_TOKEN", "TOKEN_SECRET", "DATA_KEY"]'],
-  // A version must not call methods that objects of the version before lack.
+  // A version must not call methods that objects of the earlier version lack.
   ['durable_objects', 'code_update_strategy', '{ mode = "immediate" }'],
   // The addresses of the live channel and of calendar subscriptions carry a token.
   ['observability', 'redact_query_string', 'true'],
@@ -24,7 +27,9 @@ test.each([
   expect(tableOf(table).split('\n')).toContain(`${name} = ${value}`);
 });
 
-/** What a migration must not do while the version before still writes, or after a rollback to it. */
+/**
+ * What a migration must not do while the earlier version still writes, or after a rollback to it.
+ */
 const BREAKS_THE_VERSION_BEFORE =
   /\bdrop\s+(?:table|column)\b|\brename\s+(?:to|column)\b|\badd\s+(?:column\s+)?\S+\s+\w+(?:(?!\bdefault\b)[^;])*\bnot null\b(?:(?!\bdefault\b)[^;])*(?:;|$)/i;
 
@@ -38,7 +43,7 @@ test.each([
   ['ALTER TABLE `a` ADD `b` integer DEFAULT 0 NOT NULL;', false],
   ['ALTER TABLE `a` ADD `b` integer NOT NULL DEFAULT 0;', false],
   ['DROP INDEX `a`;', false],
-])('%s breaks the version before: %s', (statement, breaks) => {
+])('%s breaks the earlier version: %s', (statement, breaks) => {
   expect(BREAKS_THE_VERSION_BEFORE.test(statement)).toBe(breaks);
 });
 

@@ -13,7 +13,7 @@ const tool = {
   },
 };
 
-test('arguments become the input of a tool, by the types of its schema', () => {
+test('arguments become the input of a tool, according to the types of its schema', () => {
   expect(readInput(tool, ['type=standard', 'limit=5', 'categories=["VIP","A=B"]'])).toEqual({
     type: 'standard',
     limit: 5,

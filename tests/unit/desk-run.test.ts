@@ -14,7 +14,7 @@ const EXAMPLES: Record<string, { answer: object }> = JSON.parse(
 const TOKEN = 'bod_1_for-this-test';
 const FAILURE = { success: false, message: 'There is no such event.' };
 
-/** The example of the call that a path belongs to; a failure for one that names `missing`. */
+/** The example of the call that a path belongs to; a failure for a path that contains `missing`. */
 function answerOf(method: string, path: string): Response {
   const [plain = ''] = path.split('?');
   const call = Object.keys(EXAMPLES).find((one) => {
@@ -26,7 +26,7 @@ function answerOf(method: string, path: string): Response {
   return Response.json(EXAMPLES[call]?.answer);
 }
 
-/** The MCP server of the product, over examples of the API in place of the API. */
+/** The MCP server of the product, with examples of the API in place of the API. */
 const server = createServer(async (incoming, outgoing) => {
   const parts: Buffer[] = [];
   for await (const part of incoming) parts.push(part);
@@ -131,7 +131,7 @@ test.each([
   await expect(printed('dashboard')).rejects.toThrow(reason);
 });
 
-/** The command as a process of its own. */
+/** The command as a separate process. */
 const spawned = (...given: string[]) =>
   new Promise<{ code: number | null; out: string; error: string }>((resolve) => {
     const env = { ...process.env, BOD_TOKEN: TOKEN, BOD_URL: url };

@@ -25,7 +25,10 @@ beforeAll(async () => {
   origin = server.resolvedUrls?.local[0] ?? '';
 });
 
-/** Whether .gitignore leaves a path out. Git is not used: a checkout may be an archive, on a machine without git. */
+/**
+ * Whether .gitignore excludes a path. Git is not used, because a checkout may be an archive on a
+ * machine without git.
+ */
 function isIgnored(path: string): boolean {
   const names = path.split('/');
   const patterns = readFileSync(join(root, '.gitignore'), 'utf8').split('\n').filter(Boolean);
@@ -59,9 +62,12 @@ test.each([
   expect(isIgnored(name)).toBe(true);
 });
 
-test.each(['.env.example', 'package.json', 'docs/data-keys.md'])('.gitignore keeps %s', (name) => {
-  expect(isIgnored(name)).toBe(false);
-});
+test.each(['.env.example', 'package.json', 'docs/data-keys.md'])(
+  '.gitignore excludes %s',
+  (name) => {
+    expect(isIgnored(name)).toBe(false);
+  },
+);
 
 afterAll(async () => {
   await server.close();
@@ -73,7 +79,7 @@ test('the dev server serves the app', async () => {
   expect(await (await fetch(`${origin}web/main.tsx`)).text()).toContain('import');
 });
 
-test('the dev server serves the page about registering an app, which is no link', async () => {
+test('the dev server serves the page about registering an app, which is not a link', async () => {
   const page = readFileSync(join(root, 'docs/mail-sign-in.md'), 'utf8');
   expect(await (await fetch(`${origin}mail-sign-in.txt`)).text()).toBe(page);
   const entries = readdirSync(join(root, 'web/public'), { withFileTypes: true });

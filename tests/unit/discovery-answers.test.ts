@@ -71,7 +71,7 @@ describe('a pause that the provider requests', () => {
     expect(error.code).toBe('too_many_requests');
     expect(error.retryAfterSeconds).toBeGreaterThan(590);
     expect(error.retryAfterSeconds).toBeLessThanOrEqual(600);
-    // The gate keeps other calls back as long.
+    // The gate delays other calls for the same time.
     const other = await failureOf(searchArtists(client, 'Harbour Lights'));
     expect(other.retryAfterSeconds).toBeGreaterThan(590);
   });
@@ -127,7 +127,7 @@ test.each([
   ['Europe/Paris', 'America/New_York', 'Europe/Paris'],
   ['Nowhere', 'Mars/Olympus', 'N/A'],
   [undefined, undefined, 'N/A'],
-])('of the zones %j of an event and %j of its venue, %s is used', (own, ofVenue, used) => {
+])('of the zone %j of an event and %j of its venue, %s is used', (own, ofVenue, used) => {
   const zoned = event({ timezone: own }, { timezone: ofVenue });
   expect(zoned('2026-11-26T18:00:00Z').timezone).toBe(used);
 });

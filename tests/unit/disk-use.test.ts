@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('each file of DATA_DIR counts to its part', async () => {
+test('each file of DATA_DIR is counted in its part', async () => {
   const files = {
     'libsql/dbs/default/data': 10,
     'libsql/dbs/default/data-wal': 20,
@@ -49,14 +49,14 @@ describe('the note about the disk', () => {
     ...part,
   });
 
-  test('names the largest part as soon as the files beside the data take twice as much', () => {
+  test('names the largest part as soon as the files beside the data take twice as much space', () => {
     expect(diskProblem(use({}))).toBeNull();
     expect(diskProblem(use({ write_ahead_log_bytes: 2e9 }))).toBe(
       'The files beside the database take 3.2 GB on disk, more than twice its 1.0 GB: most of it is the write-ahead log (2.0 GB). It shrinks a few minutes after a large change; if it does not, restart the product.',
     );
   });
 
-  test('leaves out what is small, whatever the data are', () => {
+  test('omits small parts, whatever the size of the data', () => {
     expect(diskProblem(use({ data_bytes: 1e6, snapshot_bytes: 0 }))).toBeNull();
   });
 });

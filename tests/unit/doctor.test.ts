@@ -47,7 +47,7 @@ const HEALTHY = {
   providers: 'simulated',
 };
 
-/** The answers of a desk, and what it does with an upgrade. */
+/** The answers of a desk, and its reaction to an upgrade. */
 interface Desk {
   health?: object | string;
   status?: number;
@@ -69,7 +69,7 @@ async function startDesk({ health = HEALTHY, status = 200, date, upgrade = 401, 
   });
   if (upgrade !== null) {
     server.on('upgrade', (_request, socket: Socket) => {
-      // The other end may reset the connection.
+      // The client may reset the connection.
       socket.on('error', () => {});
       const body = JSON.stringify({ success: false, message: refusal ?? 'Invalid token' });
       socket.end(
@@ -118,7 +118,7 @@ const execute = (sql: string, args: (string | number)[] = []) => {
   return client.execute({ sql, args }).finally(() => client.close());
 };
 
-/** There is this finding alone: a sentence that names the fault, and one with what to do. */
+/** Expects this finding alone: a sentence with the fault, and one with the remedy. */
 function expectOnly(
   findings: readonly Finding[],
   check: Finding['check'],
@@ -387,7 +387,7 @@ describe('live providers', () => {
     expect(findings).toMatchObject([{ check: 'ticketmaster', state: 'unknown', advice: null }]);
   });
 
-  test('a key is missing, and nobody to write to is named', async () => {
+  test('a key is missing, and no contact is named', async () => {
     const { PROVIDER_CONTACT: _, SEATGEEK_CLIENT_ID: __, ...variables } = await live(200, 200);
     const findings = await checks(variables);
     expect(findings.map(({ check }) => check)).toEqual(['seatgeek', 'contact']);
@@ -414,7 +414,7 @@ describe('the desk at an address', () => {
     );
   });
 
-  test('the desk is known under another name', async () => {
+  test('the desk has another name', async () => {
     const message = 'This desk is known as https://desk.example.org, not as 127.0.0.1.';
     const findings = await examine({}, { health: { success: false, message }, status: 403 });
     expectOnly(findings, 'address', /known as https:/, /PUBLIC_URL/);
@@ -444,7 +444,7 @@ describe('the desk at an address', () => {
     expectOnly(findings, 'version', /version 0\.0\.9/, /Deploy/);
   });
 
-  test('its clock is ten minutes off', async () => {
+  test('its clock is off by ten minutes', async () => {
     const date = new Date(Date.now() - 10 * MINUTE_MS - 5_000).toUTCString();
     expectOnly(
       await examine({}, { date }),
@@ -512,7 +512,7 @@ describe('judgements', () => {
   });
 });
 
-test('folders that are not there yet are no fault', async () => {
+test('folders that do not exist yet are not a fault', async () => {
   rmSync(folder, { recursive: true });
   expect(await examine({})).toMatchObject([{ check: 'disk', state: 'unknown' }]);
   mkdirSync(folder);

@@ -3,10 +3,13 @@ import { expect, test } from 'vitest';
 import { DUE_TIMES } from '../../worker/db/due-times.ts';
 import * as schema from '../../worker/db/schema/index.ts';
 
-/** The times of a sale and of its reminders are facts of the event, which stay right if a clock goes back. */
+/**
+ * The times of a sale and of its reminders are facts of the event, which stay correct if a clock is
+ * set back.
+ */
 const FACTS = ['monitored_artists.next_sale_at', 'sale_reminders.due_at'];
 
-test('every stored time at which work is due moves with a clock that went back', () => {
+test('every stored due time moves with a clock that was set back', () => {
   const named = Object.values(schema)
     .filter((table) => isTable(table))
     .flatMap((table) =>

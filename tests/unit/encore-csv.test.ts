@@ -38,7 +38,7 @@ describe('the Encore file', () => {
     );
   });
 
-  test('writes switches as true and false and leaves a field that is not enabled out', () => {
+  test('writes switches as true and false and omits a disabled field', () => {
     const fields = encoreFields('normal').filter(
       ({ key }) => key === 'UseMap' || key === 'OnlyMonitor',
     );
@@ -63,7 +63,7 @@ describe('the Encore file', () => {
     },
   );
 
-  test('keeps formulas as they are, for a bot reads it', () => {
+  test('keeps formulas, because a bot reads the file', () => {
     const lines = previewSiteCsv(file({ config: { global: { Amount: '=1+1' }, events: {} } }), 1);
     expect(lines[1]).toContain(',=1+1,');
   });

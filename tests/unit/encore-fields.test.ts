@@ -169,7 +169,7 @@ describe('cart webhooks', () => {
 });
 
 describe('the configuration', () => {
-  test('a field left out takes its default, the event goes before the common value', () => {
+  test("an omitted field takes its default, and the event's value precedes the common one", () => {
     const config = encoreConfig.parse({
       global: { MaxPrice: 200 },
       events: { E1: { MaxPrice: 90 } },

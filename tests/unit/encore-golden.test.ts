@@ -55,7 +55,7 @@ const cases: [string, (typeof US)[], Partial<EncoreSettings>][] = [
 ];
 
 test.each(cases)(
-  'the bytes of encore/%s.csv are the ones checked in',
+  'the bytes of encore/%s.csv equal the checked-in ones',
   async (name, events, changes) => {
     const settings = { ...INITIAL_SETTINGS, webhooks: [], ...changes };
     const plan = planEncore(settings, events, { list: ACCOUNTS, isCurrent: true });

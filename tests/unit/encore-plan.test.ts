@@ -20,7 +20,7 @@ const settings = (changes: Partial<EncoreSettings> = {}): EncoreSettings => ({
 const current = (...list: string[]) => ({ list, isCurrent: true });
 const THREE = current('a@x.com', 'b@x.com', 'c@x.com');
 
-test('Max Price is the lowest price and 20 %, for events with a lowest price above 0', () => {
+test('Max Price is the lowest price plus 20 %, for events with a lowest price above 0', () => {
   const prices = [31, 0.1, 0, -1, 0.004].map((min) => ({ min, max: 113, currency: 'USD' }));
   const events = [...prices, null].map((price_range, at) => event(`E${at}`, { price_range }));
   expect(maxPricesOf(events)).toEqual({ E0: 37.2, E1: 0.12 });
@@ -76,7 +76,7 @@ describe('the plan of an Encore file', () => {
     expect(file({ includesCancelled: true })).toEqual([6, 'E1,E2']);
   });
 
-  test('reports when all events are left out', () => {
+  test('reports that all events are excluded', () => {
     const plan = planEncore(settings(), [event('E1', { sale_note: 'Cancelled' })], THREE);
     expect(plan.blockers).toEqual(['All events are left out. Include them, or add others.']);
   });
@@ -100,7 +100,7 @@ describe('the plan of an Encore file', () => {
     expect(disabled.events[0]?.warning).toBe(null);
   });
 
-  test('counts the events with a warning, and names the price if it is one', () => {
+  test('counts the events with a warning, and names the price if there is only one', () => {
     const price_range = { min: 24, max: 92, currency: 'USD' };
     const events = ['E1', 'E2', 'E3'].map((id) => event(id, { price_range }));
     const warnings = (perEvent: EncoreSettings['perEvent']) =>
@@ -116,7 +116,7 @@ describe('the plan of an Encore file', () => {
     );
   });
 
-  test('leaves the address of an event without one empty', () => {
+  test('leaves the address empty for an event without one', () => {
     const events = [event('E1'), event('E2', { eventLink: 'N/A' })];
     const plan = planEncore(settings(), events, THREE);
     const file = describeFile(settings(), plan, { available: THREE.list, webhooks: [] });

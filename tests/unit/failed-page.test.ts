@@ -32,11 +32,11 @@ test.each([
       - row "HARVEST 2 mailboxes":
         - gridcell "HARVEST"`,
   ],
-])('a failure of %s shows the elements that it is about, and messages', (locator, shown) => {
+])('a failure of %s shows the elements that it concerns, and messages', (locator, shown) => {
   expect(aroundLocator(SNAPSHOT, messageOf(locator))).toBe(shown);
 });
 
-test('a page without such elements is shown whole, up to 120 lines', () => {
+test('a page without such elements is shown completely, up to 120 lines', () => {
   expect(aroundLocator('- main:\n  - link "A"', messageOf("getByRole('grid')"))).toBe(
     '- main:\n  - link "A"',
   );
@@ -63,7 +63,7 @@ test.each([
   expect(isCrash(messages)).toBe(expected);
 });
 
-test('only tests whose browser crashed count by their second run', () => {
+test('only tests whose browser crashed are judged by their second run', () => {
   const failed = [
     { name: 'crashed', message: '', isCrash: true },
     { name: 'crashed again', message: '', isCrash: true },
@@ -73,7 +73,7 @@ test('only tests whose browser crashed count by their second run', () => {
   const again = { ...emptyTally(), passed: 2, failed: failed.slice(1, 2) };
   expect(countCrashesAgain(first, again)).toEqual([failed[0]]);
   expect(first).toMatchObject({ passed: 6, failed: failed.slice(1) });
-  // A second run that did not happen shows nothing.
+  // A second run that did not happen proves nothing.
   const other = { ...emptyTally(), failed: failed.slice(0, 1) };
   expect(countCrashesAgain(other, emptyTally())).toEqual([]);
 });

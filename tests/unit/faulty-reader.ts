@@ -1,6 +1,6 @@
 import { ParsedMail } from '../../sidecar/reader/parsed-mail.ts';
 
-/** The reader's thread with a finder that some mails break, each in its way. */
+/** The reader's thread with a finder that some mails break, each in a different way. */
 const find = ParsedMail.prototype.findCodes;
 const nothing = new Int32Array(new SharedArrayBuffer(4));
 const FAULTS: Readonly<Record<string, () => void>> = {

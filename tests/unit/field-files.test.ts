@@ -7,7 +7,7 @@ import { PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
 import { QueueSheet } from '../../shared/queues/uploads/queue-sheet.ts';
 import { readTable } from '../../web/kit/file-import/read-table.ts';
 
-// Each kind of file that people really have, in every importer that it may reach.
+// Each kind of file that people really have, in every importer that may read it.
 
 type Bytes = readonly (string | number)[];
 
@@ -205,7 +205,7 @@ describe('damage by spreadsheets', () => {
     ['City', '#REF!'],
     ['CardNumber', '4111111111111110'],
     ['CardExpMonth', '01.03.2029'],
-  ])('of profiles has a warning: %s %s', async (column, value) => {
+  ])('of profiles causes a warning: %s %s', async (column, value) => {
     const { warnings, valid } = await profiles(`${HEADER}\n${profileRow({ [column]: value })}`);
     expect({ valid, rows: warnings.map(({ row }) => row) }).toEqual({ valid: 1, rows: [2] });
   });
@@ -215,13 +215,13 @@ describe('damage by spreadsheets', () => {
     ['CardNumber', '4111-1111-1111-1111.0'],
     ['CardExpYear', '2029.0'],
     ['Cvv', '="123"'],
-  ])('of profiles is undone: %s %s', async (column, value) => {
+  ])('of profiles is corrected: %s %s', async (column, value) => {
     const { warnings, valid } = await profiles(
       `${HEADER}\n${profileRow({ [column]: value.includes('"') ? `"${value.replaceAll('"', '""')}"` : value })}`,
     );
     expect({ valid, warnings }).toEqual({ valid: 1, warnings: [] });
   });
-  test('of positions is undone', async () => {
+  test('of positions is corrected', async () => {
     const rows = ['ann@x.test,q-1,"12,345"', 'bob@x.test,q-1,12.0', "cy@x.test,q-1,1'000"];
     expect(await queue(`Id,QueueId,Place\n${rows.join('\n')}`)).toEqual([
       'q-1 ann@x.test 12345',

@@ -19,6 +19,6 @@ test.each([
     "const root = new URL('..', import.meta.url);\nroute(url.pathname);",
     [],
   ],
-])('a path %s is judged', (_, text, lines) => {
+])('a path %s is recognised', (_, text, lines) => {
   expect(findEncodedPaths(text)).toEqual(lines);
 });

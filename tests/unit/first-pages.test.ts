@@ -10,7 +10,7 @@ const page = (version: number, ids: number[]) => ({
   ranks: new Map(ids.map((id, at) => [id, at + 1])),
 });
 
-test('a first page answers a shorter one of its version and order, and nothing else', () => {
+test('a first page answers requests for a shorter one of its version and order, and for nothing else', () => {
   const env = {} as Env;
   keepFirstPage(env, filter, page(7, [30, 10, 20]));
   expect(findFirstPage(env, filter, { version: 7, limit: 2 })?.ids).toEqual([30, 10]);

@@ -6,7 +6,7 @@ import { FLAG_HEIGHT, FLAG_WIDTH, flagPlace, PLACES } from '../../web/ui/flag-pl
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-test('the sheet has a flag at the place of each country, and nothing elsewhere', async () => {
+test('the sheet has a flag at the position of each country, and nothing elsewhere', async () => {
   const { data, info } = await sharp(inRoot('web/ui/flags.webp'))
     .raw()
     .toBuffer({ resolveWithObject: true });

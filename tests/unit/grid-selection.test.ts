@@ -30,7 +30,7 @@ describe('selecting a range', () => {
     expect(shown(extendTo(far, ids, 'a'))).toBe('abf');
   });
 
-  it('follows the present order of the list', () => {
+  it('follows the current order of the list', () => {
     const sorted = ['c', 'a', 'f', 'b', 'e', 'd'];
     expect(shown(extendTo(toggleRow(EMPTY_SELECTION, 'a'), sorted, 'b'))).toBe('abf');
   });
@@ -69,7 +69,7 @@ describe('selecting a range', () => {
   });
 });
 
-describe('the rest of a selection', () => {
+describe('other parts of a selection', () => {
   it('select all adds the rows in view to those already chosen, and clear drops both', () => {
     const all = selectRows(toggleRow(EMPTY_SELECTION, 'a'), ['c', 'd']);
     expect(shown(all)).toBe('acd');
@@ -90,7 +90,7 @@ describe('the rest of a selection', () => {
     expect(moveCursor(EMPTY_SELECTION, ids, Number.NEGATIVE_INFINITY).cursor).toBe('a');
   });
 
-  it('a range is always contiguous, holds both ends, and loses nothing chosen before', () => {
+  it('a range is always contiguous, contains both ends, and loses nothing chosen before', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 20 }),

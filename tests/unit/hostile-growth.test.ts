@@ -100,7 +100,7 @@ test('a workbook of elements in elements is refused', async () => {
   ).rejects.toThrow('nested too deep');
 });
 
-test('a value is taken out of quotes at both ends alone', () => {
+test('a value is unquoted only if it has quotes at both ends', () => {
   expect(unwrap(` "'a"b' c'" ) `)).toBe(`a"b' c`);
   expect(unwrap('"'.repeat(LONG))).toBe('');
 });
@@ -116,7 +116,7 @@ const linkedEvent = (offers: string, more = '') =>
     'https://www.axs.com/events/1',
   );
 
-/** A part of the prices would pass for all of them, so none is returned. */
+/** A part of the prices could be mistaken for all of them, so none is returned. */
 const TOO_MANY = { state: 'unreadable', reason: 'The data of the page has too many values.' };
 
 test('lists of offers that refer to each other are read within a bounded time', () => {
@@ -219,7 +219,7 @@ test.each([
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(30_000_000);
 });
 
-test('offers in lists that are nested thousands of times are none', () => {
+test('offers in lists that are nested thousands of times are ignored', () => {
   const nested = '['.repeat(50_000) + ']'.repeat(50_000);
   expect(linkedEvent(nested)).toMatchObject({ reason: 'The page lists no tickets.' });
 });

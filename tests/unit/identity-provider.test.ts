@@ -14,7 +14,7 @@ import {
 } from '../../worker/providers/identity/identity-provider.ts';
 import { refusalOf } from '../../worker/providers/identity/refusal.ts';
 
-/** The next answer of the provider, and the calls that it got. */
+/** The next answer of the provider, and the calls that it received. */
 let next: { status: number; body: unknown; headers?: Record<string, string> };
 let calls: { path: string; fields: URLSearchParams }[] = [];
 let server: Server;
@@ -86,7 +86,7 @@ const answer = (body: unknown, status = 200, headers = {}) => {
 const poll = () => pollDeviceCode(microsoft(), 'code');
 
 describe('a device code', () => {
-  test('names the mailbox, its server and the life of its tokens', async () => {
+  test('names the mailbox, its server and the lifetime of its tokens', async () => {
     answer(tokens());
     expect(await poll()).toEqual({
       user: 'Box@mail.test',
@@ -142,7 +142,7 @@ describe('a device code', () => {
       /did not allow .* Box@mail\.test/,
     ],
     ['access for an hour only', {}, { refresh_token: undefined }, /permissions of the app/],
-  ])('with %s is refused in words', async (_, claims, changes, message) => {
+  ])('with %s is refused with a sentence', async (_, claims, changes, message) => {
     const id_token = claims === null ? undefined : idToken(claims);
     answer(tokens({ id_token, ...changes }));
     await expect(poll()).rejects.toThrow(message);
@@ -152,7 +152,7 @@ describe('a device code', () => {
   test.each([
     ['authorization_pending', 'pending'],
     ['slow_down', 'slow_down'],
-  ])('%s goes on', async (error, result) => {
+  ])('%s continues', async (error, result) => {
     answer({ error }, 400);
     expect(await poll()).toBe(result);
   });
@@ -163,9 +163,9 @@ describe('a device code', () => {
     [400, { error: 'temporarily_unavailable' }],
     [502, '<html>Bad gateway</html>'],
     [200, '<html>Sign in to the hotel</html>'],
-  ])('an answer %i %j passes', async (status, body) => {
+  ])('an answer %i %j is temporary', async (status, body) => {
     answer(body, status);
-    // A provider of its own, because it may request a pause.
+    // A separate provider, because it may request a pause.
     const own = { ...variables(), MICROSOFT_TENANT: crypto.randomUUID() };
     const asked = pollDeviceCode(identityProviderOf(own, 'microsoft'), 'code');
     await expect(asked).rejects.toMatchObject({ code: 'upstream_failed' });
@@ -216,7 +216,7 @@ describe('a renewal', () => {
     ['interaction_required', 'AADSTS50076: more', true],
     ['invalid_client', 'AADSTS7000215: secret', false],
     ['unauthorized_client', 'AADSTS700016: app', false],
-  ])('that meets %s (%s) ends the grant: %s', async (error, error_description, endsGrant) => {
+  ])('that fails with %s (%s) ends the grant: %s', async (error, error_description, endsGrant) => {
     answer({ error, error_description }, 400);
     await expect(renewTokens(microsoft(), 'old')).rejects.toMatchObject({ endsGrant });
   });
@@ -277,7 +277,7 @@ describe('a redirect', () => {
   });
 });
 
-test('a refusal is in words, names an unknown code, and repeats no text of the provider', () => {
+test('a refusal is a sentence, names an unknown code, and repeats no text of the provider', () => {
   const provider = { name: 'microsoft' as const, label: 'Microsoft' };
   const description = 'AADSTS99999: <b>secret</b>';
   const { message } = refusalOf(provider, { error: 'invalid_request', description });

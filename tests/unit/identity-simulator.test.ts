@@ -91,7 +91,7 @@ describe('the device flow of the simulated Microsoft', () => {
     expect(access('someone.else@outlook.com')).toBe('refused');
     now += 3_600_000;
     expect(access('ola.berg@outlook.com')).toBe('refused');
-    // A code is spent by its tokens.
+    // A code is used up by its tokens.
     expect(await poll(begun.device_code)).toMatchObject({ error: 'bad_verification_code' });
   });
 
@@ -133,7 +133,7 @@ describe('the device flow of the simulated Microsoft', () => {
     expect(refused).not.toHaveProperty('access_token');
   });
 
-  it('spends a refresh token with each renewal', async () => {
+  it('replaces a refresh token with each renewal', async () => {
     const first = await signIn('renewed@outlook.com');
     now += 3_600_000;
     const second = await renew(first.refresh_token);
@@ -171,7 +171,7 @@ describe('the device flow of the simulated Microsoft', () => {
     expect(identity.checkAccess('no-imap@outlook.com', String(access_token), now)).toBe('no_imap');
   });
 
-  it('opens a mailbox to no token that somebody else made or changed', async () => {
+  it('opens no mailbox to a token that somebody else created or changed', async () => {
     const { access_token, refresh_token } = await signIn('real@outlook.com');
     const [body = '', signature = ''] = String(access_token).split('.');
     const facts = JSON.parse(Buffer.from(body, 'base64url').toString());
@@ -204,7 +204,7 @@ describe('the code flow of the simulated Google', () => {
       code_challenge_method: 'S256',
       ...part,
     })}`;
-  /** The address to which the page leads back. */
+  /** The address that the page redirects to. */
   const decide = async (choice: string, part: Body = {}) => {
     const fields = { address: 'lea@gmail.com', choice };
     const response = await fetch(at(authorizeAt(part)), form(fields));
@@ -229,7 +229,7 @@ describe('the code flow of the simulated Google', () => {
       client_secret: 'secret',
     });
 
-  it('leads back with a code that is exchanged once', async () => {
+  it('redirects with a code that can be exchanged once', async () => {
     const back = await decide('allow');
     expect(back.origin + back.pathname).toBe(BACK);
     expect(back.searchParams.get('state')).toBe('the-state');
@@ -246,7 +246,7 @@ describe('the code flow of the simulated Google', () => {
     const renewed = await renew(issued.refresh_token);
     expect(renewed.status).toBe(200);
     expect(renewed).not.toHaveProperty('refresh_token');
-    // A code that comes twice was stolen: its grant ends.
+    // A code that is used twice was stolen, so its grant ends.
     expect(await exchange(code)).toMatchObject({ error: 'invalid_grant' });
     expect(await renew(issued.refresh_token)).toMatchObject({ error: 'invalid_grant' });
   });
@@ -260,7 +260,7 @@ describe('the code flow of the simulated Google', () => {
     expect((await exchange(code, part)).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('leads back with access_denied, and shows why a request is wrong', async () => {
+  it('redirects with access_denied, and shows why a request is wrong', async () => {
     const denied = await decide('decline');
     expect(denied.searchParams.get('error')).toBe('access_denied');
     expect(denied.searchParams.has('code')).toBe(false);

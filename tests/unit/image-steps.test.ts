@@ -28,7 +28,7 @@ test.each([
   expect([uid, gid, mode & 0o777]).toEqual([ownUser, ownGroup, 0o700]);
 });
 
-test('the packages are linked without the caches that tools change meanwhile', () => {
+test('the packages are linked without the caches that tools change in the meantime', () => {
   const [root, target] = [makeFolder(), makeFolder()];
   for (const name of ['.vite', '.vite-temp', '.vitest-cache', '.cache', '.bin', 'zod', '@types']) {
     mkdirSync(join(root, 'node_modules', name), { recursive: true });

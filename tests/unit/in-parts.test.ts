@@ -7,7 +7,7 @@ import { categoryAccountsQuery, queueAnalysisQuery } from '../../shared/queues/s
 import { workQuery } from '../../shared/recent-work/schema.ts';
 import { inParts } from '../../web/lib/in-parts.ts';
 
-test('a list of any length is sent in order, each part with its place', async () => {
+test('a list of any length is sent in order, each part with its position', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer()), fc.integer({ min: 1, max: 9 }), async (list, most) => {
       const parts = await inParts(list, most, async (part, at) => ({ part, at }));
@@ -31,7 +31,7 @@ test('no call follows a failed one', async () => {
   expect(sent).toEqual([1, 2, 3, 4]);
 });
 
-test('calls take every search that its field takes', () => {
+test('calls accept every search that its field accepts', () => {
   const longest = 'x'.repeat(200);
   const type = 'verified_fan';
   expect(profilesQuery.parse({ search: longest })).toMatchObject({ search: longest });

@@ -93,7 +93,7 @@ const run = (events: readonly JobEvent[]): JobState[] => {
   return states;
 };
 
-test('a job that is done stays as it is', () => {
+test('a finished job does not change', () => {
   fc.assert(
     fc.property(fc.array(event), event, (events, next) => {
       const last = run(events).at(-1);
@@ -135,7 +135,7 @@ test('the deadline ends the job after any events', () => {
   );
 });
 
-test('waiting jobs go to the scanners with the fewest, and to the last one only when it is alone', () => {
+test('waiting jobs go to the scanners with the fewest, and to the last one only if it is the only one', () => {
   const job = (id: string) => ({
     kind: 'scan' as const,
     id,
@@ -168,7 +168,7 @@ test('waiting jobs go to the scanners with the fewest, and to the last one only 
 test.each([
   [0.4, 0.4],
   [1, HIGHEST_CONFIDENCE],
-])('a scanner that is certain by %f counts as certain by %f', (confidence, expected) => {
+])("a scanner's confidence of %f counts as %f", (confidence, expected) => {
   const found = {
     code: 'HARBOUR27',
     confidence,

@@ -35,7 +35,7 @@ test.each([
     await vi.advanceTimersByTimeAsync(MINUTE);
     await vi.waitUntil(() => calls >= expected, PATIENCE);
   }
-  // The minute that the clock was set in may be shorter or longer.
+  // The minute in which the clock was set may be shorter or longer.
   expect(calls).toBeLessThanOrEqual(5);
   await running?.stop();
 });

@@ -22,14 +22,17 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A process that runs for so many seconds. */
+/** A process that runs for the given number of seconds. */
 function startHolder(seconds: number) {
   const child = spawn('sleep', [String(seconds)], { stdio: 'ignore' });
   ends.push(() => child.kill());
   return { name: 'start', ...processStamp(child.pid ?? 0) };
 }
 
-/** A killed process whose parent never waits for it. A shell waits, unless it replaced itself by another program. */
+/**
+ * A killed process whose parent never waits for it. A shell would wait, unless it was replaced by
+ * another program.
+ */
 async function startZombie() {
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
   ends.push(() => parent.kill());
@@ -57,7 +60,7 @@ const keep = (start: { pid: number; startedAt: string }, starter: object) =>
   );
 const open = () => openDataFolder(folder, 4321, {});
 
-/** The checks of the commands on a folder. */
+/** The checks that the commands run on a folder. */
 const readRunningIn = (dataDir: string) => () => {
   vi.stubEnv('LIBSQL_URL', '');
   vi.stubEnv('DATA_DIR', dataDir);
@@ -65,7 +68,7 @@ const readRunningIn = (dataDir: string) => () => {
   return databaseTarget();
 };
 
-/** Every file and folder with its content and when it was changed. */
+/** Every file and folder with its content and its time of change. */
 async function readTree() {
   const names = await readdir(folder, { recursive: true });
   return Promise.all(
@@ -90,10 +93,11 @@ describe('a data folder with a database', () => {
     ['0000_schema', 'SIGINT', undefined],
     ['0000_schema', 'SIGKILL', undefined],
     ['0001_reminder-changes', 'SIGINT', undefined],
-    // It was another file for some time before the release. The log may hold its tables, a megabyte, before the next row.
+    // Before the release, it was another file for some time. The log may contain its tables, a
+    // megabyte, before the next row.
     ['0000_first', 'SIGKILL', 'a1f0736594491bb5538ae3a048efd21c93746dfa37a774415ec8f68da99283cd'],
   ] as const)(
-    'of a version before 1.0.0 (%s) that ended with %s is refused and stays as it is',
+    'of a version before 1.0.0 (%s) that ended with %s is refused and stays unchanged',
     async (first, end, hash) => {
       await fill(
         ({ url, authToken }) => writeOldMigrations(createClient({ url, authToken }), first, hash),
@@ -116,8 +120,8 @@ describe('a data folder with a database', () => {
   );
 });
 
-describe('a data folder that another start has', () => {
-  it('is refused, naming where the other one answers', async () => {
+describe('a data folder that another start uses', () => {
+  it('is refused, naming the address of the other one', async () => {
     const holder = startHolder(60);
     await keep(holder, HERE);
     await expect(open()).rejects.toThrow(
@@ -140,7 +144,7 @@ describe('a data folder that another start has', () => {
     ['\0\0\0\0', 'zeros'],
     ['null', 'another value'],
     ['{"port":1,"processes":"none"}', 'another shape'],
-  ])('is taken over from one of which a power cut left %j: %s', async (content) => {
+  ])('is taken over after a power cut left %j: %s', async (content) => {
     await writeFile(join(folder, 'runtime.json'), content);
     expect(readRunningIn(folder)).toThrow('No database is named');
     await open();
@@ -150,12 +154,12 @@ describe('a data folder that another start has', () => {
     expect((await readdir(folder)).filter((name) => /\.\d+$/.test(name))).toEqual([]);
   });
 
-  it('is claimed by one of several starts at once', async () => {
+  it('is claimed by one of several simultaneous starts', async () => {
     const results = await Promise.allSettled([open(), open(), open()]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is taken over at once from one that was killed and is not cleared away yet', async () => {
+  it('is taken over at once from a killed start that still exists as a zombie', async () => {
     const zombie = await startZombie();
     expect(isSameProcess(zombie)).toBe(true);
     await keep(zombie, HERE);

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('the log of a part', () => {
-  test('starts afresh when it is full, keeps one older file, and is private', () => {
+  test('starts again when it is full, keeps one older file, and is private', () => {
     const file = join(folder, 'part.log');
     const write = openLog(file, { largestBytes: 100 });
     for (let line = 0; line < 1000; line += 1) write(`line ${line}`);
@@ -35,7 +35,7 @@ describe('the log of a part', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'on a full disk is given up with one sentence, and the part runs on',
+    'on a full disk is abandoned with one sentence, and the part continues',
     async () => {
       const output = vi.spyOn(console, 'error').mockImplementation(() => undefined);
       const part = startProcess({
@@ -56,20 +56,23 @@ test.each([
   'write /data/wrangler/.wrangler/tmp/dev-6XGYU8/index.js: no space left on device',
   "Error: ENOSPC: no space left on device, open '/data/wrangler/wrangler.json'",
   "Error: EDQUOT: disk quota exceeded, mkdir '/data/wrangler/tmp'",
-])('a Worker that starts on a full disk has failed, one that runs has not: %s', async (line) => {
-  const failure = ({ failed }: ReturnType<typeof watchOutput>) =>
-    Promise.race([failed, new Promise((resolve) => setImmediate(resolve, 'none'))]);
-  const starting = watchOutput();
-  starting.read('✘ [ERROR] Build failed with 2 errors:');
-  starting.read(`  ✘ [ERROR] Failed to write to output file: ${line}`);
-  expect(await failure(starting)).toBe(
-    'The disk of DATA_DIR is full: free some space and try again.',
-  );
-  const running = watchOutput();
-  running.settle();
-  running.read(line);
-  expect(await failure(running)).toBe('none');
-});
+])(
+  'a Worker that starts on a full disk has failed, but not one that already runs: %s',
+  async (line) => {
+    const failure = ({ failed }: ReturnType<typeof watchOutput>) =>
+      Promise.race([failed, new Promise((resolve) => setImmediate(resolve, 'none'))]);
+    const starting = watchOutput();
+    starting.read('✘ [ERROR] Build failed with 2 errors:');
+    starting.read(`  ✘ [ERROR] Failed to write to output file: ${line}`);
+    expect(await failure(starting)).toBe(
+      'The disk of DATA_DIR is full: free some space and try again.',
+    );
+    const running = watchOutput();
+    running.settle();
+    running.read(line);
+    expect(await failure(running)).toBe('none');
+  },
+);
 
 test('a part gets the variables of the system and those that its service names, and no others', async () => {
   vi.stubEnv('TICKETMASTER_API_KEY', 'not for parts');
@@ -86,12 +89,12 @@ test('a part gets the variables of the system and those that its service names, 
 describe('the scanner of a start', () => {
   const launch = { workerPort: 8787, simulatorMailPort: undefined };
 
-  test('opens mail servers of this machine and none of the private network', () => {
+  test('opens mail servers of this machine, but not of the private network', () => {
     vi.stubEnv('SCANNER_ALLOW_PRIVATE', undefined);
     expect(scannerVariables(launch).SCANNER_ALLOW_PRIVATE).toBe('loopback');
   });
 
-  test('opens those of the private network when its owner allows it', () => {
+  test('opens those of the private network if its owner allows it', () => {
     vi.stubEnv('SCANNER_ALLOW_PRIVATE', '1');
     expect(scannerVariables(launch).SCANNER_ALLOW_PRIVATE).toBe('1');
   });
@@ -114,7 +117,7 @@ test.each([
   expect(stdout.trim().split('\n')).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED']);
 });
 
-test('a port is the wanted one, or a free one if another program listens there', async () => {
+test('a port is the requested one, or a free one if another program listens there', async () => {
   const other = createServer();
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const { port } = other.address() as AddressInfo;

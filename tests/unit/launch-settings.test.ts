@@ -53,14 +53,14 @@ describe('providers', () => {
     expect(planned.worker.TICKETMASTER_API_KEY).toBe(key);
   });
 
-  test('a contact is passed on, under its former name too; the simulator needs none', () => {
+  test('a contact is passed on, also under its former name; the simulator needs none', () => {
     expect(plan({}).worker.PROVIDER_CONTACT).toBe('operator@simulated.example');
     expect(plan({ PROVIDERS: 'live' }).worker.PROVIDER_CONTACT).toBeUndefined();
     const live = { PROVIDERS: 'live', WIKIMEDIA_CONTACT: 'ops@desk.test' };
     expect(plan(live).worker.PROVIDER_CONTACT).toBe('ops@desk.test');
   });
 
-  test('the simulator joins the hosts whose pages may be read', () => {
+  test('the simulator is added to the hosts whose pages may be read', () => {
     expect(plan({ PAGE_HOSTS: 'example.org' }).worker.PAGE_HOSTS).toBe(
       'example.org,127.0.0.1:4000',
     );
@@ -105,7 +105,7 @@ describe('variables', () => {
     },
   );
 
-  test('a replica is reached as safely as its primary', () => {
+  test('a replica must be as secure as its primary', () => {
     const read = (LIBSQL_REPLICA_URL: string) => () =>
       readSettings({ LIBSQL_AUTH_TOKEN: 't', LIBSQL_REPLICA_URL });
     expect(read('https://replica.example.org')().LIBSQL_REPLICA_URL).toBeDefined();
@@ -165,13 +165,13 @@ describe('the Worker of a start', () => {
     });
   };
 
-  test('trusts no header for the address of a client, unless one is named', () => {
+  test('takes the address of a client from no header, unless one is named', () => {
     expect(variablesOf({}).CLIENT_ADDRESS_HEADER).toBe('none');
     const behindProxy = variablesOf({ CLIENT_ADDRESS_HEADER: 'X-Real-IP' });
     expect(behindProxy.CLIENT_ADDRESS_HEADER).toBe('X-Real-IP');
   });
 
-  test('is known under this machine, unless PUBLIC_URL names other addresses', () => {
+  test('uses the name of this machine, unless PUBLIC_URL names other addresses', () => {
     expect(variablesOf({ PORT: '9000' })).toMatchObject({
       LOCAL_ONLY: '1',
       PUBLIC_URL: 'http://localhost:9000',

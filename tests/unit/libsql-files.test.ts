@@ -10,7 +10,7 @@ import { openDatabase } from '../../worker/db/client.ts';
 const ROWS_AT_ONCE = 2_000;
 const ROW_BYTES = 4_000;
 const DATA_BYTES = ROWS_AT_ONCE * ROW_BYTES;
-/** Writes of as many bytes as 20 times the data. */
+/** Writes that add up to 20 times the size of the data. */
 const ROUNDS = 20;
 
 const open = ({ url, authToken }: LibsqlServer) =>
@@ -27,7 +27,7 @@ async function rewrite(server: LibsqlServer): Promise<void> {
     );
 }
 
-test('what the server keeps for replicas is bounded, and is gone with each start', async () => {
+test('the log that the server keeps for replicas is bounded, and is deleted at each start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'desk-files-'));
   const dataDir = join(folder, 'libsql');
   const use = async () => {
@@ -42,7 +42,7 @@ test('what the server keeps for replicas is bounded, and is gone with each start
       await vi.waitFor(async () => expect((await use()).write_ahead_log_bytes).toBe(0), 60_000);
       const { snapshot_bytes, replication_log_bytes } = await use();
       expect(snapshot_bytes).toBeGreaterThan(0);
-      // Twice the data, and one more.
+      // Twice the size of the data, and one more.
       expect(snapshot_bytes).toBeLessThan(3.1 * DATA_BYTES);
       expect(replication_log_bytes).toBeLessThan(40e6);
       process.kill(server.pid, 'SIGKILL');

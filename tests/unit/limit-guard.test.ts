@@ -39,7 +39,7 @@ type Row = Record<string, string>;
 const rowsOf = (pieces: Iterable<string>): Row[] =>
   Papa.parse<Row>([...pieces].join('').replace(/^\uFEFF/, ''), { header: true }).data;
 
-/** How the provider writes a limit of a number. */
+/** The provider's sentence for a limit. */
 const PUBLISHED = [
   (limit: number) => String(limit),
   (limit: number) => `There is an overall ${limit} ticket limit for this event.`,
@@ -51,11 +51,11 @@ const limitText = fc
 const published = fc.option(limitText, { nil: { limit: null, text: 'N/A' } });
 const rule = fc.option(fc.integer({ min: 1, max: 5 }), { nil: null });
 
-/** The highest number of a cell; 0 for a file without the column. */
+/** The highest number in a cell; 0 for a file without the column. */
 const ticketsIn = (cell: string | undefined): number =>
   Math.max(0, ...((cell ?? '').match(/\d+/g) ?? []).map(Number));
 
-/** The limits of events that the rows of a file go beyond, each with event, kind, limit and requested number. */
+/** The limits that the rows of a file exceed, each with event, kind, limit and requested number. */
 function beyond(
   rows: readonly Row[],
   events: readonly { id: string; limit: number | null }[],
@@ -77,7 +77,7 @@ function beyond(
 const listed = (exceeded: readonly ExceededLimit[]): string[] =>
   exceeded.map(({ event_id, kind, limit, asked }) => `${event_id} ${kind} ${limit} ${asked}`);
 
-describe('a file is written beyond no limit that the guard does not list', () => {
+describe('a file exceeds no limit that the guard does not list', () => {
   const amounts = fc.option(
     fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 1, maxLength: 4 }).map(String),
     { nil: undefined },
@@ -96,7 +96,7 @@ describe('a file is written beyond no limit that the guard does not list', () =>
     rule,
   });
 
-  test('Encore, and none at all after a cut', () => {
+  test('for Encore, and none at all after a cut', () => {
     fc.assert(
       fc.property(encore, (given) => {
         const events = given.events.map(({ published: { text } }, index) =>
@@ -176,7 +176,7 @@ describe('a file is written beyond no limit that the guard does not list', () =>
       }) as FullProfile,
   );
 
-  test('Adonis and Tsuki, and none at all after a cut', () => {
+  test('for Adonis and Tsuki, and none at all after a cut', () => {
     fc.assert(
       fc.property(sites, ({ site, events, general, rule: accountsPerEvent }) => {
         const sent = events.map(({ published: { text }, isPasted }, index) => {
@@ -322,24 +322,24 @@ describe('the amounts of Encore', () => {
   test.each([
     ['for all events', { general: { Amount: '8,7,6,5,4,3,2' } }],
     ['for the event', { perEvent: { E1: { Amount: '8,7,6,5,4,3,2' } } }],
-  ])('that an operator typed %s stay as they are, and are asked about', (_, changes) => {
+  ])('that an operator typed %s do not change, and cause a question', (_, changes) => {
     expect(file(changes, '6')).toEqual({ amount: '8,7,6,5,4,3,2', asked: [8] });
   });
 
-  test('are cut in their order; the limit replaces amounts that are all above it', () => {
+  test('are cut in order; the limit replaces amounts that all exceed it', () => {
     expect(cutAmounts('2, 10,4 ,7', 6)).toBe('2,4');
     expect(cutAmounts('10,8', 6)).toBe('6');
   });
 });
 
-test('an answer counts for the same event, kind and numbers alone', () => {
+test('a confirmation is valid only for the same event, kind and numbers', () => {
   const one: ExceededLimit = { event_id: 'E1', event: 'A', kind: 'tickets', limit: 6, asked: 8 };
   expect(unconfirmed([one], [{ ...one, event: 'Another name' }])).toEqual([]);
   for (const other of [{ asked: 9 }, { limit: 4 }, { event_id: 'E2' }, { kind: 'accounts' }])
     expect(unconfirmed([one], [{ ...one, ...other } as ExceededLimit])).toEqual([one]);
 });
 
-test('the name of an event is cut to what an answer may have', () => {
+test('the name of an event is cut to the length that an answer may have', () => {
   const event = { id: 'E1', name: 'x'.repeat(2_000), ticketLimit: 1, tickets: 2, accounts: 1 };
   const exceeded = findExceeded([event], null);
   const answer = { tool: 'adonis', file: 'a.csv', exceeded };

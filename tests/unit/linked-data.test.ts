@@ -239,7 +239,7 @@ describe('a sale', () => {
     ['availabilityEnds', { availabilityEnds: '2026-11-26' }],
     ['no offer', { offerCount: 0 }],
     ['no offer in a text', { offerCount: '0' }],
-  ])('that is over by %s has no tickets', (_, part) => {
+  ])('that ended by %s has no tickets', (_, part) => {
     expect(withOffers(offer(part))).toMatchObject({ state: 'sold_out', opensAt: null, low: null });
   });
 
@@ -266,7 +266,7 @@ describe('a sale', () => {
     });
   });
 
-  test('has as many tickets as the page says are left', () => {
+  test('has the number of tickets that the page says are left', () => {
     expect(withOffers(offer(), { remainingAttendeeCapacity: 7 })).toMatchObject({ available: 7 });
     expect(withOffers(offer(), { remainingAttendeeCapacity: '0' })).toMatchObject({
       state: 'sold_out',
@@ -366,7 +366,7 @@ describe('the event of a page', () => {
     expect(read(data)).toMatchObject({ title: 'Harbour Lights Live', low: 45, available: 1 });
   });
 
-  test('is none if several have the same right', () => {
+  test('is undefined if several qualify equally', () => {
     const reason = 'The page describes 2 events, and none of them has this address.';
     expect(read([event(), other()])).toEqual({ state: 'no_event', reason });
     const urls = { url: 'https://tickets.example.com/calendar' };
@@ -468,7 +468,7 @@ describe('an event in the attributes of elements', () => {
     });
   });
 
-  test('does not count beside JSON-LD, but in place of broken data', () => {
+  test('is ignored beside JSON-LD, but replaces broken data', () => {
     const embedded = microdata(one('<i itemprop="price">45</i>'));
     expect(readSource(page(event({ offers: offer({ price: 60 }) })) + embedded)).toMatchObject({
       low: 60,
@@ -476,7 +476,7 @@ describe('an event in the attributes of elements', () => {
     expect(readSource(script('{"@type":') + embedded)).toMatchObject({ low: 45 });
   });
 
-  test('has names of any kind without harm', () => {
+  test('may have names of any kind without harm', () => {
     const source = microdata(
       one('<i itemprop="price">45</i>'),
       '<b itemprop="__proto__ constructor">x</b>',
@@ -509,7 +509,7 @@ describe('data with faults', () => {
   });
 
   test.each(['{"@type":"Event",', '{"@type":"Event" "name":"x"}', "{'@type':'Event'}", 'Event'])(
-    'that cannot be mended is called unreadable: %s',
+    'that cannot be repaired is reported as unreadable: %s',
     (text) => {
       expect(readSource(script(text))).toEqual({
         state: 'unreadable',
@@ -518,7 +518,7 @@ describe('data with faults', () => {
     },
   );
 
-  test('is called none if the page has none', () => {
+  test('is reported as missing if the page has none', () => {
     expect(readSource('<title>Hello</title>')).toMatchObject({ state: 'no_event' });
     expect(readSource(script(''))).toMatchObject({ state: 'no_event' });
   });

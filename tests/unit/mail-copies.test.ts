@@ -10,7 +10,7 @@ const anyIdentity = fc.oneof(
 );
 
 describe('copies of mails in several folders', () => {
-  test('are those of mails that were read in another folder first', () => {
+  test('are recognised if the mail was read in another folder first', () => {
     const anyMail = fc.record({ folder: fc.integer({ min: 0, max: 3 }), identity: anyIdentity });
     fc.assert(
       fc.property(fc.array(anyMail, { maxLength: 300 }), (mails) => {
@@ -37,7 +37,7 @@ describe('copies of mails in several folders', () => {
     expect(copies.isCopy('Junk', identityOf(199_999))).toBe(true);
     expect(copies.isCopy('Junk', identityOf(200_001))).toBe(false);
     const grown = process.memoryUsage().arrayBuffers - before;
-    // The tables that it has outgrown are as large again in all.
+    // The earlier tables that it replaced have the same total size.
     expect(grown).toBeLessThan(2 * 30 * 200_000);
   });
 });

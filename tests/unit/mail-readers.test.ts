@@ -5,7 +5,7 @@ import { readMail } from '../../mail-lines/mime-tree.ts';
 import { mailShapes } from './mail-shapes.ts';
 
 const MAILS = 300;
-/** Readers keep other blanks and line ends. */
+/** Readers differ in blanks and line ends. */
 const plain = (text: string | false | undefined): string =>
   (text || '').replace(/\s+/g, ' ').trim();
 
@@ -25,7 +25,9 @@ function readOwn(bytes: Buffer): Reading {
   return { subject: plain(subject), text: plain(of('text/plain')), html: plain(of('text/html')) };
 }
 
-/** The result of mailparser. For a mail that has only markup, it contains a text that mailparser itself made. */
+/**
+ * The result of mailparser. If a mail has only markup, it contains a text that mailparser created.
+ */
 async function ofMailparser(bytes: Buffer): Promise<Reading> {
   const { subject, text, html } = await simpleParser(bytes, {
     skipHtmlToText: true,

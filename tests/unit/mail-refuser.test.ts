@@ -12,7 +12,7 @@ const NOBODY = { subject: '', from: '' };
 const html = (text: string): TextPart[] => [{ type: 'text/html', text }];
 const plain = (text: string): TextPart[] => [{ type: 'text/plain', text }];
 
-/** Whether a mail is refused by one of the words that its lines show. */
+/** Whether one of the words in a mail's lines makes the test refuse the mail. */
 function losesWord(parts: readonly TextPart[], { subject, from } = NOBODY): boolean {
   const lines = mailLines({ subject, from, date: '', parts: [...parts], hasImages: false });
   const words = lines.flatMap(({ text }) => text.split(/\s+/)).filter((word) => word !== '');
@@ -22,13 +22,13 @@ function losesWord(parts: readonly TextPart[], { subject, from } = NOBODY): bool
 const refuses = (keyword: string, parts: readonly TextPart[]): boolean =>
   mailRefuser({ keywords: [keyword], mustInclude: [] })(NOBODY, parts);
 
-describe('the test before a mail is laid out', () => {
-  it.each(setNames())('loses no word of a mail of the set %s', (set) => {
+describe('the test before the layout of a mail', () => {
+  it.each(setNames())('misses no word of a mail of the set %s', (set) => {
     const lost = decodedMails(set).filter((mail) => losesWord(mail.parts, mail));
     expect(lost.map(({ subject }) => subject)).toEqual([]);
   });
 
-  it('decides as the whole mail does, in newsletters with and without the keyword', () => {
+  it('gives the same result as the whole mail, in newsletters with and without the keyword', () => {
     for (let index = 0; index < 60; index++) {
       const mail = readMail(newsletter(index));
       for (const keyword of ['Velvet Herons', 'Velvet', 'Nobody Sings', 'kulturhaus']) {
@@ -85,7 +85,7 @@ describe('the test before a mail is laid out', () => {
     expect(mailRefuser(both)({ ...NOBODY, from: 'Leeds <a@b.example>' }, parts)).toBe(false);
   });
 
-  it('loses no word of a page with broken markup', () => {
+  it('misses no word of a page with broken markup', () => {
     const piece = fc.constantFrom(
       ...['<p>', '</p>', '<b title="', '">', "'", '"', '<', '>', '<!--', '-->', '--!>', '<!-->'],
       ...['<style>', '</style>', '<style/>', '</style', '<title>', '</title>', '<script>'],

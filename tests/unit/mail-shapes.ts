@@ -24,7 +24,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   traditional: ['預售星期二開始，請輸入代碼 海浪26。', '台北 高雄'],
   korean: ['선예매는 화요일에 시작합니다. 코드: 한강5', '서울 부산'],
 };
-/** Names under which mail programs write charsets as well. */
+/** Other names that mail programs use for charsets. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'utf-8': ['utf8', 'UTF-8'],
   'iso-8859-1': ['latin1', 'ISO_8859-1'],
@@ -153,7 +153,7 @@ function textPiece(
   return { head, body };
 }
 
-/** Seven-bit text without a header of its own, or with one that names little. */
+/** Seven-bit text without a header, or with an incomplete one. */
 const bare = (random: Random): Piece => ({
   head: pick(random, [
     [],
@@ -164,7 +164,7 @@ const bare = (random: Random): Piece => ({
   body: 'Early access on Tuesday: the word is LANTERN.\r\n\r\nSee you there',
 });
 
-/** A text that is a file. */
+/** A text that is an attached file. */
 const textFile = (random: Random): Piece => ({
   head: [
     `Content-Type: text/${pick(random, ['plain', 'csv'])}; charset=utf-8; name="notes.txt"`,
@@ -272,7 +272,7 @@ export function mailShapes(count: number, seed: number): Buffer[] {
       headers.unshift('Received: from a by b;\r\n Tue, 3 Aug 2027 10:00:00 +0000');
     const mail = `${[...headers, '', body].join('\r\n')}\r\n`;
     const source = random() < 0.15 ? mail.replaceAll('\r\n', '\n') : mail;
-    // Subjects without encoding are UTF-8, and all bodies bytes.
+    // Subjects without encoding are UTF-8, and all bodies are bytes.
     return Buffer.concat(
       source
         .split(/(?<=^Subject: .*$)/m)

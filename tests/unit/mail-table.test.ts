@@ -15,7 +15,7 @@ const anyRow: fc.Arbitrary<TableRow> = fc.record({
 });
 
 describe('the table of read mails', () => {
-  test('has the last row of each uid once it is sorted', () => {
+  test('has the last row of each uid after it is sorted', () => {
     fc.assert(
       fc.property(fc.array(fc.array(anyRow, { maxLength: 90 }), { maxLength: 4 }), (parts) => {
         const table = new MailTable();
@@ -33,7 +33,7 @@ describe('the table of read mails', () => {
     );
   });
 
-  test('forgets the mails that matched, until they are read again', () => {
+  test('drops the mails that matched until they are read again', () => {
     const table = new MailTable();
     const row = { receivedAt: 1000, identity: 7, isUnread: false, hasFinding: false };
     const match = { ...row, uid: 4, isMatch: true };
@@ -47,7 +47,7 @@ describe('the table of read mails', () => {
     expect(table.find(4)).toEqual(match);
   });
 
-  test('holds large uids', () => {
+  test('stores large uids', () => {
     const table = new MailTable();
     const row = {
       receivedAt: 1000,

@@ -82,7 +82,7 @@ describe('the health of a mailbox', () => {
     expect(unknown?.after).toEqual({ ...failed?.after, checkDueAt: 9 + CHECK_AGAIN_MS });
   });
 
-  it('is reported in turns: failing, working, failing', () => {
+  it('is reported in turn: failing, working, failing', () => {
     fc.assert(
       fc.property(attempts, (list) => {
         const news = run(list).flatMap(({ news: kind }) => kind ?? []);
@@ -91,7 +91,7 @@ describe('the health of a mailbox', () => {
     );
   });
 
-  it('has a failure and a start exactly while it fails, and plans each check in the future', () => {
+  it('has a failure and its start only while it fails, and plans each check in the future', () => {
     fc.assert(
       fc.property(attempts, (list) => {
         for (const { now, before, attempt, after } of run(list)) {
@@ -115,7 +115,7 @@ describe('the health of a mailbox', () => {
     ['fails again', { failures: 3, failingSince: 60_000 }, 'Failing', 'Failed 3 times since 1'],
     ['works', { workedAt: 60_000 }, 'Active', 'Read 1'],
     ['was never read', {}, 'Active', 'Never read'],
-  ] as const)('in words, if it %s', (_, part, status, words) => {
+  ] as const)('is described in a sentence if it %s', (_, part, status, words) => {
     const failure = 'failures' in part ? 'refused' : null;
     const record = { ...NEW, failure, ...part, checkDueAt: 9e9, isActive: true };
     const account = makeMailbox({ health: toHealth(record, 1) });

@@ -59,7 +59,7 @@ describe('pasted mailboxes', () => {
     expect(read(line)).toMatchObject([{ verdict }]);
   });
 
-  it('signs in to an address once, and to none that is in the list at any server', () => {
+  it('signs in to an address once, and to no address that is in the list at any server', () => {
     const listed = [{ user: 'Ola@outlook.com', host: 'imap.simulator.test' }];
     const lines = parseMailboxes('ola@outlook.com\nb@msn.com\nB@msn.com:x', listed);
     expect(lines.map(({ verdict }) => verdict)).toEqual(['known', 'sign_in', 'double']);
@@ -87,7 +87,7 @@ describe('pasted mailboxes', () => {
   });
 
   it.each(['a@c.test/secret', 'a@c.test=secret:imap.c.test', 'a@c.test#secret'])(
-    'shows nothing of what may be a password in %s',
+    'shows no text that may be a password in %s',
     (line) => {
       expect(JSON.stringify(parseMailboxes(line, []).map(({ user }) => user))).not.toContain(
         'secret',
@@ -95,7 +95,7 @@ describe('pasted mailboxes', () => {
     },
   );
 
-  it('marks repeats and mailboxes of the list in any case, and counts lines', () => {
+  it('marks repeats and mailboxes of the list in any letter case, and counts lines', () => {
     const lines = parseMailboxes(
       'a@gmail.com:x\r\n\r\nA@gmail.com:y\nknown@GMAIL.com:z\na@gmail.com:x:imap.other.test',
       LISTED,

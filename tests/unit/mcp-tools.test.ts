@@ -17,7 +17,7 @@ const history = { success: true, currency: 'EUR', data: points };
 test.each([
   [{}, null],
   [{ from: '2026-11-01T00:00:00Z' }, '2026-11-01T00:00:00Z'],
-])('the pages of a history from %j are of one period, although time passes', (given, from) => {
+])('the pages of a history from %j cover one period, although time passes', (given, from) => {
   const tool = TOOLS.find(({ name }) => name === 'price_history');
   if (tool === undefined) throw new Error('no tool');
   const seen: unknown[] = [];

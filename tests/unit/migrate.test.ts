@@ -46,12 +46,12 @@ describe('migrating', () => {
     expect(await migrate(server)).toEqual([]);
   });
 
-  test('by several instances at once applies each migration once', async () => {
+  test('applies each migration once if several instances run at once', async () => {
     const done = await Promise.all([migrate(server), migrate(server), migrate(server)]);
     expect(done.flat().toSorted()).toEqual(names);
   });
 
-  test('refuses to go on when an applied migration was edited since', async () => {
+  test('refuses to continue if an applied migration was edited since then', async () => {
     await migrate(server);
     const client = createClient(connectionOf(server));
     await client.execute("update applied_migrations set hash = 'other'");
@@ -96,7 +96,7 @@ describe('migrating', () => {
     ['LIBSQL_MIGRATE_TOKEN', 'LIBSQL_AUTH_TOKEN', 0, `Applied ${names[0]}`],
     ['LIBSQL_AUTH_TOKEN', 'LIBSQL_MIGRATE_TOKEN', 1, 'it refuses the token (LIBSQL_MIGRATE_TOKEN,'],
   ])(
-    'by the command uses the token of migrations: %s is right, %s wrong',
+    'by the command requires the token of migrations: %s is right, %s wrong',
     (right, wrong, code, text) => {
       const script = fileURLToPath(new URL('../../scripts/migrate.ts', import.meta.url));
       const { url, authToken } = server;
@@ -110,7 +110,7 @@ describe('migrating', () => {
     },
   );
 
-  test('is what changes the schema: the Worker may have a token that only reads and writes rows', () => {
+  test('is the only part that changes the schema: the Worker may have a token that only reads and writes rows', () => {
     // Durable Objects have databases of their own.
     const files = globSync('worker/**/*.ts').filter((file) => !file.startsWith('worker/durable/'));
     expect(files.length).toBeGreaterThan(100);
@@ -158,7 +158,7 @@ describe('the first operator', () => {
   });
 });
 
-test('a database is known by its key: what was sealed under another one of the same name is not', async () => {
+test("a database is identified by its key, not by the key's name", async () => {
   await migrate(server);
   const client = createClient(connectionOf(server));
   const db = openForCommand(server).db;
@@ -205,7 +205,7 @@ describe('commands that write', () => {
     return rows.length;
   };
 
-  test('refuse a database of a later release, or one with the secrets of another key or of none that is named', async () => {
+  test('refuse a database of a later release, or one whose secrets were sealed with another key or an unnamed one', async () => {
     await migrate(server);
     await createOperator(server, { email: 'keeper@desk.test' });
     const client = createClient(connectionOf(server));
@@ -282,7 +282,7 @@ test('rotating keys reseals every value in the current version, keeps unreadable
   expect(stored.rows).toHaveLength(450);
 });
 
-test('stored addresses with something beside them are listed and mended, and the rest is nowhere printed', async () => {
+test('stored addresses with additional text are listed and corrected, and the rest of the text is never printed', async () => {
   await migrate(server);
   const client = createClient(connectionOf(server));
   const accounts = [

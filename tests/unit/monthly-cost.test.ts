@@ -5,7 +5,7 @@ test('a month without work costs the fees', () => {
   expect(monthlyCost(NOTHING)).toBeCloseTo(9.99);
 });
 
-test('what the plan contains is not charged, and each million beyond it is', () => {
+test('usage that the plan includes is not charged, and each million beyond it is', () => {
   expect(chargeOf('requests', PRICES.requests.included)).toBe(0);
   expect(chargeOf('requests', 15e6)).toBeCloseTo(1.5);
   expect(chargeOf('cpuMs', 7 * 15e6)).toBeCloseTo(1.5);
@@ -13,7 +13,7 @@ test('what the plan contains is not charged, and each million beyond it is', () 
   expect(chargeOf('rowsWritten', 26e6)).toBeCloseTo(1);
 });
 
-test('usage is added as often as the work is done', () => {
+test('usage is multiplied by how often the work is done', () => {
   const once = { ...NOTHING, requests: 2, rowsRead: 5 };
   expect(addUsage(once, once, 10)).toEqual({ ...NOTHING, requests: 22, rowsRead: 55 });
 });

@@ -36,7 +36,7 @@ describe('the days of the panel', () => {
     ]);
   });
 
-  test('fold four and more of a kind within a minute each', () => {
+  test('fold four or more of a kind within a minute of each other', () => {
     const four = [9, 8, 7, 6].map((id) => notice(id, 1));
     expect(sizesOf([...four, notice(5, 30), notice(4, 40)])).toEqual([['Today', 4, 1, 1]]);
     expect(sizesOf(four.slice(1))).toEqual([['Today', 1, 1, 1]]);
@@ -45,7 +45,7 @@ describe('the days of the panel', () => {
     ).toEqual([['Today', 1, 1, 1, 1, 1]]);
   });
 
-  test('hold every notification once, in order', () => {
+  test('contain every notification once, in order', () => {
     const anyNotices = fc
       .array(fc.tuple(fc.constantFrom(...notificationKind.options), fc.nat({ max: 90 })), {
         maxLength: 40,
@@ -69,7 +69,7 @@ describe('the days of the panel', () => {
   });
 });
 
-test('an entry names what happened, a burst counts and names two', () => {
+test('an entry names what happened; a burst is counted, and two of its items are named', () => {
   expect(describeEntry({ kind: 'price_alert', items: [notice(1, 0)] })).toEqual({
     title: 'Northern Lanterns',
     topic: 'Price alert',

@@ -47,17 +47,14 @@ describe('after a post', () => {
     });
   });
 
-  test.each([301, 302, 303])(
-    '%i is not tried again, and the operator reads what to do',
-    (status) => {
-      expect(judgePost(1, refused(status), 0)).toMatchObject({
-        state: 'dead',
-        error: `The webhook answered ${status}. The address redirects: enter the new one.`,
-      });
-    },
-  );
+  test.each([301, 302, 303])('%i is not retried, and the operator reads what to do', (status) => {
+    expect(judgePost(1, refused(status), 0)).toMatchObject({
+      state: 'dead',
+      error: `The webhook answered ${status}. The address redirects: enter the new one.`,
+    });
+  });
 
-  test.each([400, 401, 403, 404, 410])('%i is not tried again', (status) => {
+  test.each([400, 401, 403, 404, 410])('%i is not retried', (status) => {
     expect(judgePost(1, refused(status), 0).state).toBe('dead');
   });
 
@@ -68,7 +65,7 @@ describe('after a post', () => {
     [refused(500), null],
     [{ kind: 'unreachable' }, 30_000],
     [{ kind: 'sent' }, null],
-  ])('%j lets all posts rest for %j ms', (outcome, pauseMs) => {
+  ])('%j delays all posts for %j ms', (outcome, pauseMs) => {
     expect(pauseAfter(outcome)).toBe(pauseMs);
   });
 
@@ -86,7 +83,7 @@ describe('after a post', () => {
     );
   });
 
-  test('a webhook that stays away is given up after at most ten posts', () => {
+  test('a webhook that stays unreachable is given up after at most ten posts', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -161,12 +158,12 @@ describe('a message', () => {
     ['# Queue', '\\# Queue'],
     ['Section #4, $72.00 - Liffey Hall', 'Section #4, $72.00 - Liffey Hall'],
     ['C:\\tickets `x`', 'C:\\\\tickets \\`x\\`'],
-  ])('shows %j as it is written', (text, escaped) => {
+  ])('shows %j unchanged', (text, escaped) => {
     const { embeds } = writeMessage([stored(1, { title: text, topic: 'News', body: text })]);
     expect(embeds).toMatchObject([{ title: `${escaped}: News`, description: escaped }]);
   });
 
-  test('is cut without half of an escape or of a character', () => {
+  test('is not cut within an escape or a character', () => {
     for (const mark of ['*', '🎸', '\ud83c'])
       for (let length = 240; length < 270; length += 1) {
         const title = 'x'.repeat(length) + mark.repeat(40);

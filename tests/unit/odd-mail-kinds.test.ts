@@ -191,7 +191,7 @@ describe('one code in two cases', () => {
     ['TIDEWATER', 'style="text-transform:uppercase !important">Tidewater', 'TIDEWATER'],
     ['tidewater26', 'style="text-transform: lowercase">TIDEWATER26', 'tidewater26'],
     ['REEF26', 'style="color:red; TEXT-TRANSFORM: UPPERCASE">reef26', 'REEF26'],
-  ])('is one, as it is shown: %s, %s', (plain, html, code) => {
+  ])('is one code in the displayed case: %s, %s', (plain, html, code) => {
     expect(likelyIn(bothForms(plain, html))).toEqual([code]);
   });
 });

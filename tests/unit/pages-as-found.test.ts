@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';
 import { decodePage } from '../../worker/providers/public-page/encoding.ts';
 
-// Pages as they are found: each kind of fault, with other members of the kind. Only the changed fields are named.
+// Pages with faults as found in practice: each kind of fault, with other examples of the kind. Only
+// the changed fields are named.
 
 const URL_OF_EVENT = 'https://tickets.example.com/events/harbour-lights';
 const NOW = Date.UTC(2026, 10, 27, 10);

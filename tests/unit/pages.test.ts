@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { loadNextPage, pagesQuery } from '../../web/lib/pages.ts';
 
 /**
- * A list of five pages, each of which is answered when `answer` is called. Its first page names the reload it is of.
+ * A list of five pages, each of which is answered when `answer` is called. Its first page names the
+ * reload that it belongs to.
  */
 async function openList() {
   const waiting: (() => void)[] = [];
@@ -56,7 +57,7 @@ describe('the next page of a list', () => {
     list.stop();
   });
 
-  test('is loaded after a reload that is under way, and does not drop it', async () => {
+  test('is loaded after a pending reload, and does not abort it', async () => {
     const list = await openList();
     const reload = list.reload();
     const more = list.loadMore();

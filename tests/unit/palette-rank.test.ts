@@ -51,7 +51,7 @@ describe('the rank of a palette entry', () => {
 });
 
 test.each(['Queen', 'Adele', '10cc', 'Blink-182', 'Generators', 'Alert 312'])(
-  'the artist %j is taken for no command of a page',
+  'the artist %j is not mistaken for a command of a page',
   (name) => {
     const ranks = PAGE_VERBS.map(({ label, keywords = [] }) => rankOf(name, [label, ...keywords]));
     expect(ranks.filter((rank) => rank > 0)).toEqual([]);
@@ -98,6 +98,6 @@ test.each([
   ['Alerts', null],
   ['Alexa Feser', null],
   ['Add Albert', null],
-])('%j asks for an alert for %j', (text, target) => {
+])('%j requests an alert for %j', (text, target) => {
   expect(alertTarget(text)).toBe(target);
 });

@@ -46,7 +46,7 @@ describe('pasted accounts', () => {
     });
   });
 
-  test('the counts name only what there is', () => {
+  test('the counts omit what does not occur', () => {
     expect(describeCounts(parseAccounts('a@x.com'))).toBe('1 valid');
     expect(describeCounts(parseAccounts('a@x.com a@x.com nobody'))).toBe(
       '1 valid, 1 malformed, 1 duplicate',
@@ -156,7 +156,7 @@ describe('pasted accounts', () => {
       expect(maskAccounts('ann@example.com b')).toBe('ann@example.com ••••');
     });
 
-    test('is not found in what has none', () => {
+    test('is not detected in text without one', () => {
       const text =
         "ann@example.com\r\nann--lee@my-host.example.com; o'neil@xn--bcher-kva.de\nnobody\nfoo@bar (keep)";
       expect(maskAccounts(text)).toBe(text);
@@ -169,7 +169,7 @@ describe('pasted accounts', () => {
     });
   });
 
-  test('an address without a dot is kept as it is on request; nothing else is', () => {
+  test('only an address without a dot can be kept unchanged on request', () => {
     const parsed = parseAccounts(
       'x@local (keep)\nann@x.com:pw (keep)\nnobody (keep)\na@@x.com (keep)',
     );
@@ -201,12 +201,12 @@ describe('pasted accounts', () => {
     });
   });
 
-  test('a decomposed letter is the same as a composed one', () => {
+  test('a decomposed letter equals a composed one', () => {
     const parsed = parseAccounts('mu\u0308ller@x.com\nm\u00fcller@x.com');
     expect(parsed).toMatchObject({ accounts: ['m\u00fcller@x.com'], doubles: [{ line: 2 }] });
   });
 
-  test('names of several addresses on a line are left out', () => {
+  test('names between several addresses on a line are removed', () => {
     const text =
       'Ann Lee <ann@example.com>; Roy, Bob <bob@example.com>\n1. cy@example.com\n• dee@example.com';
     const { accounts, malformed } = parseAccounts(text);

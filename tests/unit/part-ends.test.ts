@@ -9,7 +9,7 @@ test.each([
   [[1, 1, 1], 10, [3]],
   [[1, 1, 1, 1, 1], 2, [2, 4, 5]],
   [[800_000, 97_990, 10], 10, [2, 3]],
-  // A row that is too large for any part is sent alone.
+  // A row that is too large for any part is sent separately.
   [[5, 2_000_000, 5], 10, [1, 2, 3]],
 ])('rows of %j bytes, %i at most, end their parts at %j', (sizes, rows, ends) => {
   expect(partEnds(sizes, rows)).toEqual(ends);
@@ -32,7 +32,7 @@ test('every row is in one part, and no part of several rows exceeds either limit
   );
 });
 
-test('the bytes of a row are those that are sent', () => {
+test('the counted bytes of a row equal the sent ones', () => {
   expect(jsonBytes({ account_name: 'zoë "x"', position: 1 })).toBe(
     Buffer.byteLength(JSON.stringify({ account_name: 'zoë "x"', position: 1 })),
   );

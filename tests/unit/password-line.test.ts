@@ -45,7 +45,7 @@ test('a check that does not end is given up after ten seconds', async () => {
   expect(await next.result).toBe('checked');
 });
 
-test('sixty attempts of one unknown address are all made, in the order in which they came', async () => {
+test('sixty attempts for one unknown address are all checked, in the order of arrival', async () => {
   const order: number[] = [];
   const attempts = Array.from({ length: 60 }, (_, at) =>
     inPasswordLine(ctxAt(OFFICE), false, async () => {
@@ -58,7 +58,7 @@ test('sixty attempts of one unknown address are all made, in the order in which 
   expect(order).toEqual(Array.from({ length: 60 }, (_, at) => at));
 });
 
-test('one attempt of another address waits for one of each address, and a known address for none', async () => {
+test('one attempt for another address waits for one of each address, and a known address waits for none', async () => {
   const order: string[] = [];
   const attempt = (name: string, address: string, isKnown = false) =>
     inPasswordLine(ctxAt(address), isKnown, async () => {
@@ -73,7 +73,7 @@ test('one attempt of another address waits for one of each address, and a known 
 });
 
 test.each([1, 3, 6])(
-  'an attempt that comes after %i of its address were made overtakes none that waits',
+  'an attempt after %i earlier ones for its address overtakes no waiting attempt',
   async (made) => {
     const order: number[] = [];
     const attempt = (at: number) =>
@@ -106,7 +106,7 @@ test('two offices take turns, whichever came first', async () => {
   expect(order.at(-1)).toBe('b');
 });
 
-test('the attempt beyond a hundred that wait from one address is refused, and one of another is not', async () => {
+test('the attempt after a hundred waiting ones from one address is refused, and one from another address is not', async () => {
   const attempts = Array.from({ length: 102 }, () => startCheck());
   const refused = startCheck();
   const other = startCheck({ address: OTHER });

@@ -8,7 +8,7 @@ import {
   verifyPassword,
 } from '../../worker/security/passwords.ts';
 
-test('a hash keeps its parameters and matches its own password only', async () => {
+test('a hash contains its parameters and matches only its own password', async () => {
   const hash = await hashPassword('correct horse');
   expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[A-Za-z0-9+/=]{24}\$[A-Za-z0-9+/=]{44}$/);
   expect(await verifyPassword('correct horse', hash)).toEqual({ matches: true, isOutdated: false });
@@ -20,7 +20,7 @@ test('a password typed in another Unicode form is the same password', async () =
   expect((await verifyPassword('cafe\u0301', hash)).matches).toBe(true);
 });
 
-test('the decoy costs what a real hash costs and matches nothing', async () => {
+test('the decoy costs the same as a real hash and matches nothing', async () => {
   const parameters = (hash: string) => hash.split('$').slice(0, 4);
   expect(parameters(DECOY_HASH)).toEqual(parameters(await hashPassword('x')));
   expect(DECOY_HASH.length).toBe((await hashPassword('x')).length);
@@ -41,7 +41,7 @@ test.each(['', 'scrypt', 'bcrypt$1$2$3$4$5', 'scrypt$1024$8$1$AAAA$AAAA'])(
   },
 );
 
-test('a hasher gets password, salt and cost, and its hash is as good as one that is computed here', async () => {
+test('a hasher gets password, salt and cost, and its hash equals one that is computed here', async () => {
   const hasher = {
     fetch: vi.fn(
       async (_url: unknown, init?: RequestInit) =>
@@ -60,7 +60,7 @@ test('a hasher that fails is a failure of the call, not a wrong password', async
   await expect(verifyPassword('x', DECOY_HASH, hasher)).rejects.toThrow('500');
 });
 
-test('hashes are computed in threads: the process answers others meanwhile', async () => {
+test('hashes are computed in threads, so the process stays responsive', async () => {
   const body = JSON.stringify({ password: 'x', salt: 'AAAA', cost: { N: 2 ** 15, r: 8, p: 3 } });
   let turns = 0;
   const timer = setInterval(() => {

@@ -34,7 +34,7 @@ test.each([
   expect(plainSentence(error)).toBe(sentence);
 });
 
-test('no sentence repeats the words of SQLite or of the system', async () => {
+test('no sentence repeats the messages of SQLite or of the system', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'desk-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'a.db');

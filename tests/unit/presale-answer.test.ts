@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { answerWith } from '../../shared/presale-codes/events.ts';
 import { makeCode, makeReport } from '../factories/presale.ts';
 
-it('counts the codes that all mailboxes left out once each, by length, and names none of them', () => {
+it('counts once each code that all mailboxes left out, by length, and names none of them', () => {
   const note = { mail_id: '1/INBOX/7/1', kind: 'code_in_app' as const, evidence: 'In the app.' };
   const answer = answerWith(
     [makeCode({ code: 'HARVEST' })],

@@ -15,15 +15,15 @@ const anyCode: fc.Arbitrary<FoundCode> = fc.record({
   mail_id: fc.constant('1/INBOX/7/42'),
 });
 
-/** The last sighting of each identity, in the order of their first ones. */
+/** The last sighting of each identity, in the order of their first sightings. */
 const expected = (codes: readonly FoundCode[]): FoundCode[] => [
   ...new Map(codes.map((code) => [identityOf(code), code])).values(),
 ];
 
-/** A part, and which of the lists so far it is added to. */
+/** A part, and the index of the earlier list that it is added to. */
 const anyStep = fc.tuple(fc.nat(), fc.array(anyCode, { maxLength: 5 }));
 
-test('lists that grow from any earlier list hold each sighting of their own codes once', () => {
+test('lists that grow from any earlier list contain each sighting of their own codes once', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
       const lists = [{ list: emptyList(), added: [] as FoundCode[] }];
@@ -36,7 +36,7 @@ test('lists that grow from any earlier list hold each sighting of their own code
   );
 });
 
-test('a list of codes is the list that grows by them, and nothing changes without codes', () => {
+test('a list of codes is the same list after it grows, and does not change without new codes', () => {
   fc.assert(
     fc.property(fc.array(anyCode), (codes) => {
       const list = listOf(codes);
@@ -46,7 +46,7 @@ test('a list of codes is the list that grows by them, and nothing changes withou
   );
 });
 
-test('the places are made again for an older list only', () => {
+test('the positions are rebuilt only for an older list', () => {
   const of = (code: string): FoundCode => ({
     code,
     account: 'a@x.test',

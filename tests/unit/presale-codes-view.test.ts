@@ -36,7 +36,7 @@ describe('the list of codes', () => {
     code({ account: 'b@x.test' }),
     code({ code: 'B2', confidence: 0.4, email_date: '2026-11-21T10:00:00.000Z' }),
   ];
-  it('groups a code that several mailboxes got, with the surest mail in front', () => {
+  it('groups a code that several mailboxes received, with the most certain mail first', () => {
     const [first] = viewCodes(codes, FIRST_VIEW);
     expect(first).toMatchObject({
       key: 'A1',
@@ -103,7 +103,7 @@ describe('the list of codes', () => {
     expect(names(splitLikely(viewCodes(codes, low), low).likely)).toEqual(['B2']);
   });
 
-  it('counts codes by their best sighting, and sightings apart', () => {
+  it('counts codes by their best sighting, and sightings separately', () => {
     const unsure = code({ code: 'B2', confidence: 0.3 });
     expect(countCodes([...codes, unsure])).toEqual({ likely: 1, less: 1, sightings: 4 });
     expect(countCodes([...codes, { ...unsure, confidence: 0.5 }])).toMatchObject({ likely: 2 });
@@ -132,7 +132,7 @@ describe('the list of codes', () => {
       order: fc.constantFrom('asc' as const, 'desc' as const),
     }),
   });
-  it('is the same whether the codes come at once or stream in by parts', () => {
+  it('is the same whether the codes arrive at once or in parts', () => {
     fc.assert(
       fc.property(fc.array(fc.array(anyCode, { maxLength: 6 })), anyView, (parts, view) => {
         let groups = viewCodes([], view);
@@ -151,7 +151,7 @@ describe('the list of codes', () => {
 });
 
 describe('the address of the Presale Code Tool', () => {
-  it('holds how the codes are looked at, and nothing while that is as at first', () => {
+  it('holds the view of the codes, and is empty for the default view', () => {
     expect(searchOf(FIRST_VIEW)).toEqual({});
     const view: CodeView = {
       term: 'rosa',

@@ -140,7 +140,7 @@ describe('the search form', () => {
     expect(presaleSearch.safeParse(searchPayload(form, [1])).success).toBe(true);
   });
 
-  it('sends an exact length when the maximum is empty, and either hours or days', () => {
+  it('sends an exact length if the maximum is empty, and either hours or days', () => {
     const payload = searchPayload({ ...ready, codeLengthMin: '6', codeLengthMax: '' }, [1]);
     expect(payload).toMatchObject({ code_length_min: 6, code_length_max: 6, search_hours: 24 });
     expect(payload).not.toHaveProperty('search_days');
@@ -166,7 +166,7 @@ describe('the search form', () => {
     ]);
   });
 
-  it('sends no allowed characters when there may be none', () => {
+  it('sends no allowed characters if none are possible', () => {
     expect(
       searchPayload({ ...ready, includesSpecialChars: 'no', allowedSpecialChars: '-' }, [1])
         .allowed_special_chars,
@@ -182,7 +182,7 @@ describe('the search form', () => {
     expect(storedSearchForm.safeParse(null).success).toBe(false);
   });
 
-  it('returns the longest lists of words whole', () => {
+  it('returns the longest lists of words completely', () => {
     const words = Array.from({ length: 200 }, (_, i) => `WORD${i}`.padEnd(200, 'X')).join(', ');
     const long = { ...ready, excludeWords: words, mustIncludeWords: words };
     expect(check(long, [1])).toMatchObject({ isValid: true });
@@ -197,7 +197,7 @@ describe('the call of the search', () => {
     code_length_min: 4,
     search_hours: 24,
   };
-  it('takes words as a list or as comma separated text', () => {
+  it('accepts words as a list or as comma-separated text', () => {
     expect(presaleSearch.parse({ ...call, exclude_words: ' A ,,B' }).exclude_words).toEqual([
       'A',
       'B',
@@ -207,13 +207,13 @@ describe('the call of the search', () => {
     ]);
     expect(presaleSearch.parse(call).must_include_words).toEqual([]);
   });
-  it.each(['', null, undefined])('takes an empty largest length (%j)', (code_length_max) => {
+  it.each(['', null, undefined])('accepts an empty largest length (%j)', (code_length_max) => {
     expect(presaleSearch.parse({ ...call, code_length_max }).code_length_max).toBeUndefined();
   });
 });
 
 describe('a list pasted into the keywords', () => {
-  it('makes a row of each of its lines, in place of the row it is pasted into', () => {
+  it('creates a row for each of its lines, replacing the row it is pasted into', () => {
     expect(pasteKeywords(['a', '', 'z'], 1, ' b \r\n\r\nc\n')).toEqual({
       words: ['a', 'b', 'c', 'z'],
       leftOut: 0,
@@ -221,7 +221,7 @@ describe('a list pasted into the keywords', () => {
     expect(pasteKeywords(['a'], 0, 'one line')).toBeNull();
   });
 
-  it('reports how many lines found no place', () => {
+  it('reports how many lines did not fit', () => {
     const lines = Array.from({ length: 60 }, (_, i) => `word ${i}`).join('\n');
     const pasted = pasteKeywords(['first', ''], 1, lines);
     expect(pasted?.words).toHaveLength(50);

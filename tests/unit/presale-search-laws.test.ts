@@ -48,7 +48,7 @@ const ACTIONS = [
 ];
 type Action = (typeof ACTIONS)[number];
 
-/** One tab, and what its operator must see. */
+/** One tab, and what its operator is expected to see. */
 class World {
   readonly server: SearchServer;
   undo = () => {};
@@ -137,7 +137,7 @@ async function playing(
 const shown = () => tab.readSearch().codes.map((found) => found.code);
 const RUNS = { numRuns: 60 };
 
-test('a finished search shows each code of its mails once, whatever happened on the way', async () => {
+test('a finished search shows each code of its mails once, whatever happened before', async () => {
   await fc.assert(
     fc.asyncProperty(moves, (steps) =>
       playing(steps, ({ job }) => {
@@ -170,7 +170,7 @@ test('one search runs at a time, and shows what was found so far', async () => {
   );
 });
 
-test('a search survives a reload: it is joined by its id, or its result is read again', async () => {
+test('a search survives a reload: it is rejoined by its id, or its result is read again', async () => {
   await fc.assert(
     fc.asyncProperty(moves, (steps) =>
       playing([...steps, 'reload'], ({ server, id }, action, before) => {
@@ -191,7 +191,7 @@ test('a search survives a reload: it is joined by its id, or its result is read 
   );
 });
 
-test('a search that the server does not have any more is not restored', async () => {
+test('a search that the server no longer has is not restored', async () => {
   const minutes = Array.from({ length: 5 }, (): Action => 'minute');
   for (const end of [[], ['end']] satisfies Action[][])
     await playing(['search a', 'code', ...end, ...minutes, 'reload'], (_, action) => {
@@ -199,7 +199,7 @@ test('a search that the server does not have any more is not restored', async ()
     });
 });
 
-test('a cancelled search stays cancelled: no later code is shown, and no reload brings it back', async () => {
+test('a cancelled search stays cancelled: no later code is shown, and no reload restores it', async () => {
   await fc.assert(
     fc.asyncProperty(moves, (steps) =>
       playing([...steps, 'cancel', 'code', 'end', 'reload'], (_, action, before) => {

@@ -34,7 +34,7 @@ const update = fc.oneof(
   codes.map((found) => ({ type: 'done' as const, answer: answerWith(found, []) })),
   fc.nat(3).map((lostTries) => ({ type: 'connection' as const, lostTries })),
 );
-/** Every event but those of a reload, in any order and also too late. */
+/** Every event except those of a reload, in any order and also too late. */
 const event: fc.Arbitrary<SearchEvent> = fc.oneof(
   fc
     .record({ type: fc.constant('started'), id, at, keyword })
@@ -82,7 +82,7 @@ const always = (
 const isOf = (state: SearchState, one: SearchEvent) =>
   'id' in one && state.view.phase === 'searching' && state.sent?.id === one.id;
 
-test('what comes from a search that does not run changes nothing', () => {
+test('events of a search that does not run change nothing', () => {
   always((before, one, after) => {
     const isAnswer = one.type === 'arrived' || one.type === 'failed';
     if (isAnswer && !isOf(before, one)) expect(after).toBe(before);
@@ -106,7 +106,7 @@ test('during a search the list only grows at its end', () => {
   });
 });
 
-test('a reload finds a search that runs, is done, or was interrupted by the end of the session', () => {
+test('a reload restores a search that runs, is done, or was interrupted by the end of the session', () => {
   always((before, one, { view, sent, stored }) => {
     if (view.phase === 'searching') expect(stored).toEqual({ ...sent, endedAt: null });
     if (view.phase === 'done') expect(stored).toEqual(sent);
@@ -116,7 +116,7 @@ test('a reload finds a search that runs, is done, or was interrupted by the end 
   });
 });
 
-test('a reset is taken back with what was found, but not once another search has started', () => {
+test('a reset can be undone with all findings, unless another search has started', () => {
   fc.assert(
     fc.property(events, event, (all, next) => {
       const before = all.reduce(afterEvent, START);
@@ -133,7 +133,7 @@ test('a reset is taken back with what was found, but not once another search has
   );
 });
 
-/** A search that runs since `at`. */
+/** A search that has been running since `at`. */
 const started = (word: string, before = START, at = 1_000): SearchState =>
   afterEvent(before, {
     type: 'started',
@@ -161,7 +161,7 @@ const answered = (state: SearchState, found: string[], at: number, message = '')
 const repeated = (state: SearchState, at = 70_000) =>
   afterEvent(state, { type: 'repeated', id: 'again', at });
 
-test('a search marks what the one before with the same keywords did not find', () => {
+test('a search marks what the previous search with the same keywords did not find', () => {
   const before = searched(['A']);
   expect([...before.view.fresh]).toEqual([]);
   expect([...searched(['A', 'B'], 'herons', before).view.fresh]).toEqual(['B']);
@@ -170,7 +170,7 @@ test('a search marks what the one before with the same keywords did not find', (
   expect([...searched(['A', 'B'], 'herons', cleared).view.fresh]).toEqual([]);
 });
 
-test('a search that did not end has read only a part: the next one marks no code for that', () => {
+test('a search that did not end has read only a part, so the next one marks no code because of it', () => {
   const cancel = (state: SearchState) => afterEvent(state, { type: 'cancelled', at: 1 });
   const fail = (state: SearchState) =>
     afterEvent(state, {
@@ -208,7 +208,7 @@ test('nothing is repeated without a search', () => {
   expect(repeated(START)).toBe(START);
 });
 
-test('reports replace those of their mailbox, and a lost connection is counted until it is back', () => {
+test('reports replace those of their mailbox, and a lost connection is counted until it returns', () => {
   const done = searched(['A']);
   const running = repeated(done);
   const arrive = (state: SearchState, ...updates: SearchUpdate[]) =>
@@ -226,7 +226,8 @@ test('reports replace those of their mailbox, and a lost connection is counted u
   const ended = answered(arrive(more, { type: 'connection', lostTries: 0 }), [], 90_000);
   expect(ended.view).toMatchObject({ lostTries: 0, endedAt: 90_000, message: NO_CODES });
   expect(answered(running, [], 90_000, 'Nothing.').view.message).toBe('Nothing.');
-  // Codes that are shown already stay the same objects, so that their rows are not rendered again.
+  // Codes that are already shown remain the same objects, so that their rows are not rendered
+  // again.
   expect(answered(more, ['A'], 90_000).view.codes[0]).toBe(more.view.codes[0]);
 });
 

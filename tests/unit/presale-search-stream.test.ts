@@ -28,7 +28,7 @@ const EVENTS = [
 
 describe('the stream of a search', () => {
   const bytes = new TextEncoder().encode(TEXT);
-  it('is read the same wherever its chunks are cut, letters of several bytes included', async () => {
+  it('is read the same wherever its chunks are split, even within letters of several bytes', async () => {
     for (let cut = 0; cut <= bytes.length; cut++)
       expect(await all(bodyOf(bytes.slice(0, cut), bytes.slice(cut)))).toEqual(EVENTS);
   });
@@ -37,12 +37,12 @@ describe('the stream of a search', () => {
     expect(await all(bodyOf(...[...bytes].map((byte) => Uint8Array.of(byte))))).toEqual(EVENTS);
   });
 
-  it('ends without the event that was cut off', async () => {
+  it('ends without the incomplete event', async () => {
     const half = new TextEncoder().encode('event: code\ndata: {}\n\nevent: code\ndata: {"co');
     expect(await all(bodyOf(half))).toEqual([{ name: 'code', data: '{}' }]);
   });
 
-  it('fails like a broken connection when nothing arrives any more', async () => {
+  it('fails like a broken connection when no more data arrives', async () => {
     const silent = new ReadableStream<Uint8Array>();
     const first = readEvents(silent, 5).next();
     await expect(first).rejects.toBeInstanceOf(TypeError);

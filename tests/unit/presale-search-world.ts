@@ -96,7 +96,7 @@ export class SearchServer {
     const work = this.works.find((one) => one.id === id);
     if (method === 'GET') return { data: id === 0 ? this.works.slice(-1) : (work ?? null) };
     if (method === 'PUT' && work) {
-      // The newest one is the one that was saved last.
+      // The newest search is the one that was saved last.
       this.works.splice(this.works.indexOf(work), 1);
       this.works.push({ ...work, ...body, version: work.version + 1 });
       return { version: work.version + 1 };
@@ -106,12 +106,12 @@ export class SearchServer {
   }
 }
 
-/** A stream that its reader has left takes nothing. */
+/** A stream without a reader accepts nothing. */
 function tryTo(send: () => void): void {
   try {
     send();
   } catch {
-    // Closed.
+    // It is closed.
   }
 }
 
@@ -125,7 +125,7 @@ function makeStorage() {
   };
 }
 
-/** The parts of a browser that the search of a tab uses. Import the product after it. */
+/** The parts of a browser that the search of a tab uses. Import the product after this file. */
 export function stubBrowser(): { server: () => SearchServer; renew: () => void } {
   let server = new SearchServer();
   const page = new EventTarget();

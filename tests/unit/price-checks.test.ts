@@ -91,7 +91,7 @@ describe('a check', () => {
     expect(checks[0]?.text).toMatch(/^2 prices, \d+ tickets, from the event page\.$/);
   });
 
-  it('reads events of the Discovery API from there, new addresses too, in one call for all', async () => {
+  it('reads events from the Discovery API, including new addresses, in one call for all', async () => {
     const { priced } = await listEvents();
     const urls = priced.map(({ id }) => `https://www.ticketmaster.com/event/${id}`);
     await add(...urls);
@@ -113,7 +113,7 @@ describe('a check', () => {
     expect(opened().simulator.calls() - calls).toBe(2);
   });
 
-  it('finds an event by the id of its page with a call of its own, once', async () => {
+  it('finds an event by the id of its page with one additional call', async () => {
     const { priced } = await listEvents();
     const url = priced[0]?.url ?? '';
     await add(url);
@@ -126,7 +126,7 @@ describe('a check', () => {
     expect((await readEvent(ctx(), url)).checks).toHaveLength(2);
   });
 
-  it('does not call the Discovery API again while the page of an event without prices there waits', async () => {
+  it('does not call the Discovery API again for an event without prices there while its page waits', async () => {
     const { priceless } = await listEvents();
     const url = `https://www.ticketmaster.com/event/${priceless[0]?.id}`;
     await add(url);
@@ -166,7 +166,7 @@ describe('a check', () => {
     await add(SHOW, other);
     await ctx().db.update(watchedEvents).set({ move: 5 });
     await pauseEvents(ctx(), [(await event()).id], true);
-    // A paused event is not sorted by a change of the past.
+    // A paused event is not re-sorted by an earlier change.
     expect(await ctx().db.select({ move: watchedEvents.move }).from(watchedEvents)).toContainEqual({
       move: 0,
     });
@@ -220,7 +220,7 @@ describe('alerts', () => {
 });
 
 describe('the history', () => {
-  it('keeps every move for 7 days and the last of each hour after, with its lowest and highest price', async () => {
+  it('keeps every move for 7 days and then the last of each hour, with its lowest and highest price', async () => {
     await add(SHOW);
     const { id } = await event();
     const start = opened().world.now;
@@ -260,7 +260,7 @@ describe('the history', () => {
     ]);
   });
 
-  it('answers at most 500 steps of any period, and every extreme stays in them', async () => {
+  it('returns at most 500 steps of any period, which include every extreme', async () => {
     await add(SHOW);
     const { id } = await event();
     const to = opened().world.now;

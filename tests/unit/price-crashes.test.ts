@@ -11,12 +11,12 @@ import { drivePrices, offer } from '../factories/price-world.ts';
 const MINUTE = 60_000;
 const ROUNDS = 14;
 const { opened, ctx, reset, add, check, updates, bodies } = drivePrices(Date.UTC(2026, 10, 20));
-// Hosts of their own: no event waits for the pace of another one.
+// Separate hosts: no event waits for the pace of another one.
 const URLS = [1, 2, 3].map((id) => `https://host-${id}.axs.com/events/${id}/northern-lanterns`);
 
 /**
- * A Worker that ends at the n-th call of the database or the live channel. That call was made, or it was not; all that
- * follow fail, those of the page too.
+ * A Worker that ends at the n-th call of the database or the live channel. That call is either made
+ * or not; all later calls fail, including those of the page.
  */
 function dyingAt(last: number, isMade: boolean): { ctx: Partial<Ctx>; hasEnded: () => boolean } {
   const { db, publish, fetch } = opened().open();
@@ -48,7 +48,10 @@ async function checkToEnd(): Promise<void> {
   }
 }
 
-/** What a run leaves: prices, history and checks of each event, and the alerts. Times differ between two runs. */
+/**
+ * The result of a run: prices, history and checks of each event, and the alerts. Times differ
+ * between two runs.
+ */
 async function readWorld() {
   const events = [];
   for (const url of URLS) {
@@ -67,7 +70,7 @@ async function readWorld() {
   return { events, alerts: (await bodies()).sort() };
 }
 
-/** What browsers show is what is stored. */
+/** Browsers must show what is stored. */
 async function expectSent(): Promise<void> {
   for (const url of URLS) {
     const { data } = await readEvent(ctx(), url);
@@ -93,7 +96,7 @@ async function expectSent(): Promise<void> {
   }
 }
 
-/** Checks the events some times, each time after the offers of some pages have changed. */
+/** Checks the events several times, each time after the offers of some pages have changed. */
 async function run(checkOnce: (round: number) => Promise<void>) {
   const random = seededRandom('offers');
   await add(...URLS);

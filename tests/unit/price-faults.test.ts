@@ -14,32 +14,35 @@ const HOUR = 60 * MINUTE;
 const { opened, ctx, add, event, check, updates, bodies } = drivePrices(Date.UTC(2026, 10, 20));
 
 describe('the price monitor', () => {
-  it.each([429, 500])('backs off for an hour of status %i, then reads on', async (status) => {
-    const answer = () => new Response('', { status });
-    let isDown = true;
-    const { fetch } = ctx();
-    const failing = (changes = {}) =>
-      check({ fetch: async (url, init) => (isDown ? answer() : fetch(url, init)), ...changes });
-    await add(SHOW);
-    const startedAt = opened().world.now;
-    const waits: number[] = [];
-    while (opened().world.now < startedAt + HOUR) {
+  it.each([429, 500])(
+    'backs off for an hour of status %i, then continues to read',
+    async (status) => {
+      const answer = () => new Response('', { status });
+      let isDown = true;
+      const { fetch } = ctx();
+      const failing = (changes = {}) =>
+        check({ fetch: async (url, init) => (isDown ? answer() : fetch(url, init)), ...changes });
+      await add(SHOW);
+      const startedAt = opened().world.now;
+      const waits: number[] = [];
+      while (opened().world.now < startedAt + HOUR) {
+        await failing();
+        const { next_check_at, failure, failures } = await event();
+        expect(failures).toBe(waits.length + 1);
+        expect(failure).toBe(
+          status === 429 ? 'Refused by the site (429)' : 'www.axs.com answered with status 500.',
+        );
+        waits.push(Date.parse(next_check_at ?? '') - opened().world.now);
+        opened().world.now = Date.parse(next_check_at ?? '');
+      }
+      expect(waits.map((wait) => wait / MINUTE)).toEqual([1, 2, 4, 8, 16, 32]);
+      expect(updates('monitor').at(-1)).toMatchObject({ data: { state: 'failing' } });
+      isDown = false;
       await failing();
-      const { next_check_at, failure, failures } = await event();
-      expect(failures).toBe(waits.length + 1);
-      expect(failure).toBe(
-        status === 429 ? 'Refused by the site (429)' : 'www.axs.com answered with status 500.',
-      );
-      waits.push(Date.parse(next_check_at ?? '') - opened().world.now);
-      opened().world.now = Date.parse(next_check_at ?? '');
-    }
-    expect(waits.map((wait) => wait / MINUTE)).toEqual([1, 2, 4, 8, 16, 32]);
-    expect(updates('monitor').at(-1)).toMatchObject({ data: { state: 'failing' } });
-    isDown = false;
-    await failing();
-    expect(await event()).toMatchObject({ failure: null, failures: 0 });
-    expect(updates('priceUpdate')).toHaveLength(1);
-  });
+      expect(await event()).toMatchObject({ failure: null, failures: 0 });
+      expect(updates('priceUpdate')).toHaveLength(1);
+    },
+  );
 
   it('does not call a host during the pause that it requested', async () => {
     const host = 'https://busy.axs.com/events';
@@ -69,7 +72,7 @@ describe('the price monitor', () => {
     expect(await event()).toMatchObject({ failure: null, sale_state: 'on_sale' });
   });
 
-  it('checks an event once when two ticks and a repeated message come at the same time', async () => {
+  it('checks an event once when two ticks and a repeated message arrive at the same time', async () => {
     await opened().setOffers(SHOW, [offer(50, 1)]);
     await add(SHOW);
     await addAlert(ctx(), { url: SHOW, kind: 'below', value: 60 });
@@ -127,7 +130,7 @@ describe('the price monitor', () => {
     const failed = checkPrices({
       ...broken,
       fetch: async (url, init) => {
-        // Gone after the page was read, before its prices are stored.
+        // The database disappears after the page was read, before its prices are stored.
         broken.db.batch = () => Promise.reject(new Error('the database is gone'));
         Reflect.get(broken.db, '$client').execute = () => Promise.reject(new Error('gone'));
         return fetch(url, init);
@@ -136,7 +139,7 @@ describe('the price monitor', () => {
     await expect(failed).rejects.toThrow('the database is gone');
     expect(await event()).toMatchObject({ checked_at: null, failures: 0 });
     expect(await bodies()).toEqual([]);
-    // The lease could not be given back either.
+    // The lease could not be released either.
     await expect(check()).rejects.toThrow(LeaseHeld);
     opened().world.now += Math.max(LEASE_MS, MINUTE);
     await check();
@@ -150,7 +153,7 @@ describe('the price monitor', () => {
     await add(SHOW, ...others);
     const { fetch } = ctx();
     let reads = 0;
-    /** A Worker that ends with the page: it writes nothing any more. */
+    /** A Worker that ends with the page writes nothing any more. */
     const dying = () => {
       const { db } = opened().open();
       const client = db.$client;
@@ -231,7 +234,7 @@ describe('the price monitor', () => {
   });
 
   it.each([HOUR, 400 * 24 * HOUR])(
-    'does not wait for a lease and due times of a clock that was %i ms ahead',
+    'does not wait for leases and due times of a clock that was fast by %i ms',
     async (aheadMs) => {
       const { now } = opened().world;
       await add(SHOW);
@@ -250,7 +253,7 @@ describe('the price monitor', () => {
     },
   );
 
-  it('does not wait for the webhook: a job of its own posts the alerts', async () => {
+  it('does not wait for the webhook: a separate job posts the alerts', async () => {
     const webhook = 'https://hooks.example.com/silent';
     await opened().setOffers(SHOW, [offer(50, 1)]);
     await add(SHOW);
@@ -280,7 +283,7 @@ describe('the price monitor', () => {
     vi.useRealTimers();
   });
 
-  it('accepts as many addresses in one call as it announces, each as long and with as many tags', async () => {
+  it('accepts as many addresses in one call as it announces, each with the full length and number of tags', async () => {
     const targets = Array.from({ length: MOST_EVENTS_PER_CALL }, (_, index) => {
       const start = `https://www.axs.com/events/${index}/`;
       return { url: start.padEnd(LONGEST_URL, 'a'), tags: [] };

@@ -52,7 +52,7 @@ describe('a price update', () => {
       changed_at: AT,
     });
   });
-  test('brings the currency and the place of an event that was just added', () => {
+  test('adds the currency and the place of an event that was just added', () => {
     const added = makeWatchedEvent({ currency: null, city: null, country: null, changed_at: null });
     const fresh = { city: 'London', country: 'GB', currency: 'GBP' };
     const prices = { '46.50': { count: 4, areas: [] } };
@@ -64,7 +64,7 @@ describe('a price update', () => {
       'Northern Lanterns read for the first time: from £46.50',
     ]);
   });
-  test('in another currency alone changes the event', () => {
+  test('changes the event even if only the currency differs', () => {
     expect(apply({ currency: 'EUR' })).toMatchObject({ currency: 'EUR', low: 58 });
     expect(apply({ city: 'Evanston' })).toMatchObject({ city: 'Evanston', currency: null });
   });
@@ -77,7 +77,7 @@ describe('a price update', () => {
     const after = apply({ title: 'Northern Lanterns, extra show' });
     expect(after).toEqual({ ...event, title: 'Northern Lanterns, extra show' });
   });
-  test('without tickets keeps the price that was seen last', () => {
+  test('without tickets keeps the last price', () => {
     const after = apply({ prices: { '58.00': { count: 0, areas: [] } } });
     expect(after).toMatchObject({
       low: null,
@@ -87,7 +87,7 @@ describe('a price update', () => {
   });
 });
 
-test('the last state of the channel ends like the same updates one by one', () => {
+test('the last state of the channel has the same result as all updates one by one', () => {
   const price = fc.constantFrom('10.00', '12.00', '14.00');
   const section = fc.record({
     count: fc.nat(30),

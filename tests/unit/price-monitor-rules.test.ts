@@ -55,7 +55,7 @@ describe('prices', () => {
     ]);
   });
 
-  it('counts each ticket in the median and leaves sold-out prices out', () => {
+  it('counts each ticket in the median and skips sold-out prices', () => {
     const areas: string[] = [];
     const prices = {
       '10.00': { count: 0, areas },
@@ -151,7 +151,7 @@ const observations: fc.Arbitrary<Observation> = fc.oneof(
     .map((part) => observed(part)),
 );
 
-/** The observations at which a rule fires, from its first state. */
+/** The indexes of the observations at which a rule fires, from its first state. */
 function firings(
   rule: AlertRule,
   start: Observation | null,
@@ -165,7 +165,7 @@ function firings(
   });
 }
 
-/** Whether these observations are enough to arm the rule again. A rule of a drop or a rise needs no recovery. */
+/** Whether these observations arm the rule again. A rule for a drop or a rise needs no recovery. */
 function isBack({ kind, value }: AlertRule, seen: readonly Observation[]): boolean {
   const limit = value ?? 0;
   const prices = seen.flatMap(({ low }) => (low === null ? [] : [low]));
@@ -191,7 +191,7 @@ describe('alert rules', () => {
     expect(firings({ kind: 'above', value: 100 }, null, seen)).toEqual([2, 6]);
   });
 
-  it('fires when tickets come back, and not after a single check without any', () => {
+  it('fires when tickets return, and not after a single check without any', () => {
     const seen = lows(40, null, 40, null, null, 40, 41);
     expect(firings({ kind: 'back_in_stock', value: null }, null, seen)).toEqual([5]);
   });
@@ -232,29 +232,29 @@ describe('alert rules', () => {
       const checks = [notYet(null), notYet(future), notYet(future), notYet(future + 1), onSale];
       expect(opens(null, ...checks, onSale)).toEqual([1, 3, 4]);
     });
-    it('does not repeat what was known when it was set', () => {
+    it('does not repeat facts that existed when it was set', () => {
       expect(opens(notYet(future), notYet(future), onSale)).toEqual([1]);
     });
-    it('keeps an opening that a page does not name any more', () => {
+    it('keeps an opening that a page no longer names', () => {
       expect(opens(notYet(future), notYet(null), notYet(future))).toEqual([]);
     });
-    it('fires for tickets that were gone at the first look, not for those that never were', () => {
+    it('fires for tickets that were gone at the first reading, but not for tickets that never existed', () => {
       expect(opens(notYet(past), soldOut)).toEqual([0]);
       expect(opens(notYet(future), soldOut, onSale)).toEqual([]);
     });
-    it('says nothing about an event that is on sale, sold out or cancelled', () => {
+    it('does not fire for an event that is on sale, sold out or cancelled', () => {
       const cancelled = observed({ saleState: 'cancelled' });
       expect(opens(null, onSale, soldOut, onSale)).toEqual([]);
       expect(opens(notYet(past), cancelled, onSale)).toEqual([]);
     });
-    it('is not the return of tickets', () => {
+    it('is not treated as the return of tickets', () => {
       const stock = (start: Observation | null, ...checks: Observation[]) =>
         firings({ kind: 'back_in_stock', value: null }, start, checks);
       expect(stock(notYet(future), notYet(future), notYet(future), onSale)).toEqual([]);
       expect(stock(soldOut, notYet(future), onSale)).toEqual([]);
       expect(stock(notYet(future), onSale, soldOut, soldOut, onSale)).toEqual([3]);
     });
-    it('a cancelled event that is on sale again is not back in stock', () => {
+    it('does not treat a cancelled event that is on sale again as back in stock', () => {
       const stock = (...checks: Observation[]) =>
         firings({ kind: 'back_in_stock', value: null }, soldOut, checks);
       const cancelled = observed({ saleState: 'cancelled' });
@@ -279,7 +279,7 @@ describe('alert rules', () => {
     );
   });
 
-  it('moves clearly back between two firings', () => {
+  it('requires a clear move back between two firings', () => {
     fc.assert(
       fc.property(rules, fc.array(observations, { maxLength: 60 }), (rule, seen) => {
         const fired = firings(rule, null, seen);
@@ -290,7 +290,7 @@ describe('alert rules', () => {
     );
   });
 
-  it('changes nothing for rules about prices while there is no ticket', () => {
+  it('changes nothing for price rules while there is no ticket', () => {
     fc.assert(
       fc.property(rules, observations, (rule, start) => {
         fc.pre(!isValueless(rule.kind));

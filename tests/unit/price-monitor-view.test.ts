@@ -46,7 +46,7 @@ test('prices are listed ascending, with two decimals, their sign, areas and coun
   expect(sectionTexts(makeWatchedEvent({ prices, currency: 'EUR' }))[0]).toBe('€9.00 (12)');
 });
 
-test('a sold-out event shows the price that was seen last, else the lowest that it lists', () => {
+test('a sold-out event shows its last price, otherwise the lowest listed one', () => {
   const soldOut = { low: null, prices: { '58.00': { count: 0, areas: [] } } };
   expect(shownPrice(makeWatchedEvent({ ...soldOut, last_seen: { low: 61, at: '' } }))).toBe(61);
   expect(shownPrice(makeWatchedEvent({ ...soldOut, last_seen: null }))).toBe(58);
@@ -83,7 +83,8 @@ test.each([
 test.each([
   [5_000, '5 s ago'],
   [9 * 60_000, '9 min ago'],
-  // In the zone of the machine, which may be a quarter of an hour off, or have another day.
+  // In the zone of the machine, whose offset may include a quarter of an hour, or whose day may
+  // differ.
   [3 * 3_600_000, /^(?:19\/11\/2026 )?\d\d:\d\d$/],
   [50 * 3_600_000, /^1[89]\/11\/2026 \d\d:\d\d$/],
 ])('a check %d ms ago', (age, text) => {
@@ -92,7 +93,7 @@ test.each([
   else expect(shown).toMatch(text);
 });
 
-test('alert rules are written in words', () => {
+test('alert rules are written as sentences', () => {
   expect(alertText({ kind: 'opens', value: null }, null)).toBe('opening of the sale');
   expect(alertText({ kind: 'rise', value: 15 }, null)).toBe('rise of 15%');
   expect(alertText({ kind: 'below', value: 55 }, null)).toBe('below $55.00');
@@ -113,7 +114,7 @@ test('alert rules are written in words', () => {
   expect(alertsText(makeWatchedEvent({ alerts: [alert, alert] }))).toBe('2 alerts');
 });
 
-test('the sparkline covers the day before the last check and leaves out the time without tickets', () => {
+test('the sparkline covers the day before the last check and omits the time without tickets', () => {
   const recent = [
     { at: minutesAgo(48 * 60), low: 70 },
     { at: minutesAgo(12 * 60), low: null },
@@ -133,18 +134,18 @@ test('the posted address spells event with a capital V', () => {
 
 describe('the flash of a price', () => {
   const start = { price: 60, at: 0, direction: null };
-  test('shows where the price went', () => {
+  test('shows the direction of the price', () => {
     expect(nextFlash(start, 58, NOW)).toEqual({ price: 58, at: NOW, direction: 'down' });
     expect(nextFlash(start, 61, NOW).direction).toBe('up');
   });
-  test('comes at most once a second, and the price is right all the same', () => {
+  test('appears at most once a second, while the price is always current', () => {
     const first = nextFlash(start, 58, NOW);
     const second = nextFlash(first, 57, NOW + FLASH_EVERY_MS - 1);
     expect(second).toEqual({ ...first, price: 57 });
     expect(nextFlash(second, 59, NOW + FLASH_EVERY_MS)).toMatchObject({ direction: 'up' });
     expect(FLASH_EVERY_MS).toBe(1000);
   });
-  test('does not come for the first price or the same one', () => {
+  test('does not appear for the first price or the same one', () => {
     expect(nextFlash(start, 60, NOW)).toBe(start);
     expect(nextFlash({ ...start, price: null }, 58, NOW).direction).toBeNull();
   });
@@ -170,7 +171,7 @@ describe('the history', () => {
   });
   const points = [point(60, 84, 4), point(30, null, 0), point(10, 58, 64)];
 
-  test('has bars of the available tickets at the end of each part of the time', () => {
+  test('has bars of the available tickets at the end of each section of the time axis', () => {
     const bars = barsOf(points, NOW, 6);
     expect(bars.map(({ available }) => available)).toEqual([4, 4, 0, 0, 64, 64]);
     expect(bars.at(-1)?.at).toBe(NOW);
@@ -182,7 +183,7 @@ describe('the history', () => {
     ]);
   });
   test.each([2 / 60, 1, 24, 48, 49, 7 * 24, 30 * 24])(
-    'of %d hours has no two labels in a row that read the same',
+    'of %d hours never repeats a label in a row',
     (hours) => {
       const span = hours * 3_600_000;
       for (const step of tickSteps(span))
@@ -205,6 +206,6 @@ test.each([
   ['far above them', 900, [58, 142], false],
   ['near a price that never moved', 70, [60, 60], true],
   ['far from a price that never moved', 80, [60, 60], false],
-])('an alert %s is drawn beside them or not: %d', (_, alert, [low = 0, high = 0], isDrawn) =>
+])('an alert %s is drawn in the chart or not: %d', (_, alert, [low = 0, high = 0], isDrawn) =>
   expect(isInReach(alert, low, high)).toBe(isDrawn),
 );

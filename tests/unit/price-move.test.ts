@@ -12,7 +12,7 @@ const move = (low: number | null, ...recent: ReturnType<typeof step>[]) =>
   moveWithinHour(low, recent, NOW);
 
 describe('the change of the lowest price within an hour', () => {
-  test('is none while nothing is available, and without an earlier price', () => {
+  test('is empty while nothing is available, and without an earlier price', () => {
     expect(move(null, step(30, 50))).toBeNull();
     expect(move(50)).toBeNull();
     expect(move(50, step(90, null), step(30, null))).toBeNull();
@@ -35,7 +35,7 @@ describe('the change of the lowest price within an hour', () => {
     expect(move(42.5, step(20, 50), step(10, 60))).toEqual({ amount: -7.5, minutes: 20 });
   });
 
-  test('needs a minute between the prices, rounded', () => {
+  test('requires a minute between the prices, rounded', () => {
     expect(moveWithinHour(60, [{ at: NOW - MINUTE_MS / 2 + 1, low: 50 }], NOW)).toBeNull();
     expect(move(60, step(1, 50))).toEqual({ amount: 10, minutes: 1 });
   });

@@ -51,7 +51,7 @@ async function addRefused(): Promise<void> {
 }
 
 describe('the pasted source of a page', () => {
-  it('is read as a check reads the page, and says so', async () => {
+  it('is read like a checked page, and is marked as pasted', async () => {
     await addRefused();
     const before = await event(REFUSED);
     opened().world.now += 10 * MINUTE;
@@ -107,7 +107,7 @@ describe('the pasted source of a page', () => {
     });
   });
 
-  it('sets off alerts of the event and of its tags, once', async () => {
+  it('triggers alerts of the event and of its tags, once', async () => {
     await addRefused();
     const { id } = await event(REFUSED);
     await tagEvents(ctx(), { ids: [id], add: ['tour'], remove: [] });
@@ -166,7 +166,7 @@ describe('the pasted source of a page', () => {
     expect(updates('priceUpdate')).toEqual([]);
   });
 
-  it('is refused if name and day are those of another event, unless it names the address', async () => {
+  it('is refused if its name and day belong to another event, unless it contains the address', async () => {
     await addRefused();
     await paste(pageOf(58));
     const renamed = pageOf(12).replace('Northern Lanterns', 'Marisol Vega');
@@ -186,7 +186,7 @@ describe('the pasted source of a page', () => {
     await expect(paste(pageOf(58))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is stored beside a check that ends meanwhile', async () => {
+  it('is stored beside a check that ends at the same time', async () => {
     await addRefused();
     const [pasted] = await Promise.all([paste(pageOf(58)), paste(pageOf(58))]);
     expect(pasted.low).toBe(58);

@@ -177,7 +177,7 @@ describe('the event of a page', () => {
     expect(second?.areas).toEqual(['and 200 more']);
   });
 
-  it('marks the name of an area that is cut', () => {
+  it("marks an area's name that was cut", () => {
     const { prices } = read(event(offer(20, { name: 'x'.repeat(61) })));
     expect(prices['20.00']).toEqual({ count: 1, areas: [`${'x'.repeat(59)}…`] });
   });
@@ -328,18 +328,15 @@ describe('reading a page', () => {
     },
   );
 
-  it.each(checks.map((_, index) => index))(
-    'is refused by a check for humans (%d)',
-    async (index) => {
-      await expect(readPage(`check-${index}`)).rejects.toMatchObject({
-        fault: 'refused',
-        status: 200,
-        message: expect.stringContaining('asks whether the reader is human'),
-      });
-    },
-  );
+  it.each(checks.map((_, index) => index))('is refused by a bot check (%d)', async (index) => {
+    await expect(readPage(`check-${index}`)).rejects.toMatchObject({
+      fault: 'refused',
+      status: 200,
+      message: expect.stringContaining('asks whether the reader is human'),
+    });
+  });
 
-  it('reads a page whose title sounds like such a check', async () => {
+  it('reads a page whose title resembles such a check', async () => {
     expect((await readPage('concert')).title).toBe('Northern Lanterns');
   });
 

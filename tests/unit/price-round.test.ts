@@ -83,7 +83,7 @@ function openGate(gates: Map<string, Gate>, name: string): Gate {
 const manyTargets = (count: number, hosts: number): Event[] =>
   Array.from({ length: count }, (_, id) => ({ id, host: `host-${id % hosts}`, dueAt: START }));
 
-/** Runs rounds until `until`, each as soon as the one before ended, as the queue does. */
+/** Runs rounds until `until`, each as soon as the last one ended, like the queue. */
 async function runRounds(world: ReturnType<typeof openWorld>, until: number) {
   let isOver = false;
   const rounds = (async () => {
@@ -123,7 +123,7 @@ describe('rounds of checks', () => {
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(intervalMs - MINUTE);
   });
 
-  it('take no host longer than its pace, and do not hold up other hosts', async () => {
+  it('call no host faster than its pace, and do not delay other hosts', async () => {
     const slow = Array.from({ length: 50 }, (_, id) => ({ id, host: 'slow', dueAt: START }));
     const other = { id: 99, host: 'other', dueAt: START + 2_500 };
     const world = openWorld([...slow, other], 200);
@@ -133,16 +133,16 @@ describe('rounds of checks', () => {
     expect(shortestGap(world.starts)).toBeGreaterThanOrEqual(PAGE_SPACING_MS);
   });
 
-  it('delay no event by more than its interval while a fifth of 500 pages is bad', async () => {
+  it('delay no event by more than its interval while a fifth of 500 pages is faulty', async () => {
     const all = 500;
     const intervalMs = checkInterval({ all, ofHost: 10, listed: 0 }, false);
     const world = openWorld(manyTargets(all, 50), 1_200, intervalMs);
     const latest: number[] = [];
     const failures = new Map<number, number>();
-    /** Milliseconds until a page has failed, and the pause that its site requires. */
+    /** Milliseconds until a faulty page fails, and the pause that its site requests. */
     const WAYS = [{ takesMs: 10_000 }, { takesMs: 3_000 }, { takesMs: 50 }];
     const BUSY = { takesMs: 200, pauseMs: 10 * MINUTE };
-    // Each host has ten events: two of them are bad. One host is busy.
+    // Each host has ten events, two of them with faulty pages. One host is busy.
     const wayOf = ({ id, host }: Event): { takesMs: number; pauseMs?: number } | undefined => {
       if (host === 'host-0') return BUSY;
       return Math.floor(id / 50) % 5 === 0 ? WAYS[id % WAYS.length] : undefined;
@@ -168,7 +168,7 @@ describe('rounds of checks', () => {
     expect(Math.max(...latest)).toBeLessThanOrEqual(intervalMs);
   });
 
-  it('take up nothing after their time, and leave the rest due', async () => {
+  it('start nothing after their time, and leave the rest due', async () => {
     const events = manyTargets(100, 1);
     const world = openWorld(events, 500);
     await runRounds(world, START + 1);
@@ -177,7 +177,7 @@ describe('rounds of checks', () => {
     expect(world.seen.sent).toBeGreaterThan(10);
   });
 
-  it('end with the failure of a step, after the pages under way', async () => {
+  it('end with the failure of a step, after the pages in progress', async () => {
     const world = openWorld(manyTargets(6, 6), 500);
     const { check } = world.steps;
     world.steps.check = (event) =>

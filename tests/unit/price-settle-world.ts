@@ -7,7 +7,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const NOW = Date.UTC(2026, 10, 20, 14);
 
-/** An event that was never read, with the changes of a test. */
+/** An event that was never read, with the test's changes. */
 export const stored = (part: Partial<StoredEvent> = {}): StoredEvent => ({
   id: 1,
   url: 'https://www.axs.com/events/1/northern-lanterns',

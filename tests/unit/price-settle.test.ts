@@ -33,7 +33,7 @@ describe('a check that read prices', () => {
     [{ '40.00': 2, '50.00': 3 }, 2, '2 prices, 5 tickets, from the event page.'],
     [{}, 0, '0 prices, 0 tickets, from the event page.'],
     [{ '40.00': 2 }, 7, '1 price (the lowest of 7), 2 tickets, from the event page.'],
-  ])('of %j is noted with its numbers', (prices, listed, text) => {
+  ])('of %j is recorded with its numbers', (prices, listed, text) => {
     const outcome = reading(prices as Record<string, number>);
     if (outcome.kind === 'read') outcome.reading.listed = listed;
     expect(settle(stored(), outcome).event.checks[0]).toMatchObject({ text, outcome: 'changed' });
@@ -51,14 +51,14 @@ describe('the state of the sale', () => {
     return { ...outcome, reading: { ...outcome.reading, state, opensAt: at } };
   };
 
-  it('is stored with its opening, and its change is news for the browsers', () => {
+  it('is stored with its opening, and its change is published to the browsers', () => {
     const before = settle(stored(), inState('not_yet', opensAt)).event;
     expect(before).toMatchObject({ saleState: 'not_yet', opensAt });
     const after = settle(stored({ ...before, unsent: 'nothing' }), inState('cancelled')).event;
     expect(after).toMatchObject({ saleState: 'cancelled', opensAt: null, unsent: 'prices' });
   });
   it.each(['refused', 'unreadable', 'no_event', 'unknown'] as const)(
-    'is %s after a check that failed so, without news when it is over',
+    'is %s after a check that failed that way, without news when the failure ends',
     (state) => {
       const read = settle(stored(), reading({ '45.00': 2 })).event;
       const failed = settle(stored({ ...read, unsent: 'nothing' }), {
@@ -83,7 +83,7 @@ describe('the state of the sale', () => {
       { body: 'On sale now from €45.00. Source: Event page' },
     ]);
   });
-  it('says nothing while a page cannot be read', () => {
+  it('does not change while a page cannot be read', () => {
     const alerts = (['opens', 'back_in_stock', 'rise', 'drop_percent'] as const).map((kind) =>
       alertOf(kind, { value: 10, peak: 45 }),
     );
@@ -119,7 +119,7 @@ test.each([
 );
 
 describe('a first reading', () => {
-  it('does not say that tickets are back in stock', () => {
+  it('does not report that tickets are back in stock', () => {
     const alerts = [alertOf('back_in_stock')];
     const { notifications, alerts: after } = settle(stored(), reading({ '45.00': 3 }), { alerts });
     expect(notifications).toEqual([]);
@@ -136,7 +136,7 @@ describe('a first reading', () => {
     );
     expect(first.alerts).toMatchObject([{ fires: false, state: { isArmed: true } }]);
   });
-  it('sets off rules about prices', () => {
+  it('triggers rules about prices', () => {
     const alerts = [alertOf('below', { value: 50 })];
     expect(settle(stored(), reading({ '45.00': 3 }), { alerts }).notifications).toHaveLength(1);
   });
@@ -156,25 +156,25 @@ describe('a page that loses a field', () => {
     ['availability', null, 'The page no longer states whether tickets are left.'],
     ['eventStatus', null, 'The page no longer states whether the event takes place.'],
     ['saleStart', opensAt, 'The page no longer states when its sale begins.'],
-  ] as const)('such as %s is unreadable, and sets off no alert', (lost, opening, reason) => {
+  ] as const)('such as %s is unreadable, and triggers no alert', (lost, opening, reason) => {
     const event = stored({ ...before, opensAt: opening });
     const alerts = [alertOf('back_in_stock'), alertOf('below', { value: 50 })];
     const { event: after, notifications } = settle(event, without(lost), { alerts });
     expect(after).toMatchObject({ failure: reason, saleState: 'unreadable', failures: 1 });
     expect(notifications).toEqual([]);
   });
-  it('is read if it never had the field, if its sale has begun by now, or if it stays so for a day', () => {
+  it('is read if it never had the field, if its sale has begun since then, or if the field is missing for a day', () => {
     const read = (event: Partial<StoredEvent>, lost: Parameters<typeof without>[0]) =>
       settle(stored(event), without(lost)).event;
     expect(read({}, 'availability')).toMatchObject({ failure: null, low: 45 });
     expect(read({ ...before, opensAt: NOW - MINUTE }, 'saleStart').failure).toBeNull();
     const changed = read({ ...before, failures: 28 }, 'availability');
     expect(changed).toMatchObject({ failure: null, failures: 0, low: 45 });
-    // From then on it is a page without the field.
+    // After that, it is a page without the field.
     expect(read(changed, 'availability').failure).toBeNull();
   });
   it.each(['availability', 'eventStatus', 'saleStart'] as const)(
-    'such as %s is read if only the Discovery API has stated it',
+    'such as %s is read if only the Discovery API has stated the field',
     (lost) => {
       const outcome = reading({ '45.00': 0 });
       const listed = { ...outcome, source: 'discovery' } as Outcome;
@@ -187,7 +187,7 @@ describe('a page that loses a field', () => {
       expect(after.saleState).toBe('unreadable');
     },
   );
-  it('such as the start of its sale is read soon if it stays so, because a sale may begin early', () => {
+  it('such as the start of its sale is read soon if the field stays missing, because a sale may begin early', () => {
     const follow = (outcome: Outcome, count: number) => {
       let event: StoredEvent = stored({ ...before, opensAt });
       return Array.from({ length: count }, () => {
@@ -200,7 +200,7 @@ describe('a page that loses a field', () => {
     };
     const doubts = Array(4).fill('unreadable 0');
     expect(follow(without('saleStart'), 5)).toEqual([...doubts, 'on_sale 1']);
-    // Other failures before are no doubts of the start.
+    // Earlier failures of other kinds cast no doubt on the start.
     const failed = {
       kind: 'failed',
       state: 'refused',
@@ -209,7 +209,7 @@ describe('a page that loses a field', () => {
     let event: StoredEvent = stored({ ...before, opensAt });
     for (let count = 0; count < 8; count += 1) event = stored(settle(event, failed).event);
     expect(settle(event, without('saleStart')).event.saleState).toBe('unreadable');
-    // A page that does not state its availability either is read after a day.
+    // A page that also lacks its availability is read after a day.
     const silent = without('saleStart');
     if (silent.kind === 'failed') throw silent;
     silent.reading.states.availability = false;

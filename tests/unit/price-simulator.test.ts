@@ -23,7 +23,7 @@ const read = (url: string, timeoutMs?: number) => {
   return readEventPage({ env, fetch: createGuardedFetch({}), clock: Date.now }, url, timeoutMs);
 };
 
-it('answers what it cannot read with 400, and goes on', async () => {
+it('answers input that it cannot read with 400, and continues', async () => {
   const { port } = new URL(simulator.url);
   const statusOf = (path: string, options: RequestOptions = {}, body = '') =>
     new Promise<number>((resolve, reject) => {
@@ -41,7 +41,7 @@ it('answers what it cannot read with 400, and goes on', async () => {
   for (const count of ['999999999999', '-1', 'many', '1e400']) {
     expect(await statusOf(`/event-pages?count=${count}`)).toBe(200);
   }
-  // A client that goes away in the middle of its body.
+  // A client that disconnects in the middle of its body.
   await new Promise<void>((resolve) => {
     const call = request({ port, host: '127.0.0.1', path: '/sink/a', method: 'POST' });
     call.on('error', () => resolve());
@@ -56,7 +56,7 @@ async function listAddresses(count: number): Promise<string[]> {
   return text.trim().split('\n').slice(0, count);
 }
 
-it('offers addresses whose prices are read in every shape, move within a minute, sell out and come back', async () => {
+it('offers addresses whose prices are read in every form, move within a minute, sell out and return', async () => {
   const addresses = await listAddresses(40);
   const before = await Promise.all(addresses.map((url) => read(url)));
   for (const { title, venue, city, country, date, prices, currency } of before) {

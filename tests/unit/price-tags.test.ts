@@ -20,7 +20,7 @@ const A = urlOf(2);
 const B = urlOf(3);
 const C = urlOf(6);
 
-/** Two events of the tag `tour`, read at these prices, and rules about their lowest one. */
+/** Two events with the tag `tour`, read at these prices, and rules about their lowest one. */
 async function openTag(prices: Record<string, number>, ...rules: Omit<NewTagAlert, 'tag'>[]) {
   for (const { id } of await listTagAlerts(ctx())) await deleteAlert(ctx(), id);
   const urls = Object.keys(prices);
@@ -33,7 +33,10 @@ async function setPrices(prices: Record<string, number | null>) {
   for (const [url, price] of Object.entries(prices))
     await opened().setOffers(url, [offer(price ?? 50, price === null ? 0 : 3)]);
 }
-/** Checks all events at the next minute. @returns the messages since the check before */
+/**
+ * Checks all events in the next minute.
+ * @returns the messages since the last check
+ */
 async function next(prices: Record<string, number | null> = {}, fetch?: typeof globalThis.fetch) {
   await setPrices(prices);
   opened().world.now += 5 * MINUTE;
@@ -82,7 +85,7 @@ describe('a rule about the lowest price of a tag', () => {
     expect(await next({ [A]: 70, [B]: 72 })).toEqual([
       expect.stringContaining('Rose by 10% or more, above €65.00: now €70.00'),
     ]);
-    // The cheaper one sells out: the lowest price is that of the other.
+    // The cheaper one sells out, so the lowest price is that of the other.
     expect(await next({ [A]: null, [B]: 80 })).toEqual([
       expect.stringContaining('Rose by 10% or more: now €80.00'),
     ]);
@@ -125,7 +128,7 @@ describe('a rule about the lowest price of a tag', () => {
   it.each([
     ['has vanished', `sale_state = 'no_event', failures = 28`],
     ['was on a day before today', `date = '2026-11-19 23:30'`],
-  ])('leaves out an event that %s', async (_, state) => {
+  ])('excludes an event that %s', async (_, state) => {
     await openTag({ [A]: 40, [B]: 70 }, { kind: 'below', value: 50 });
     expect(await next()).toHaveLength(1);
     await ctx().db.run(
@@ -147,7 +150,7 @@ describe('a rule about the lowest price of a tag', () => {
     expect(await listTagAlerts(ctx())).toMatchObject([{ low: 40, events: 2 }]);
   });
 
-  it('does not fire again for an event that has vanished from a site that fails at times', async () => {
+  it('does not fire again for an event that has disappeared from a site with temporary failures', async () => {
     await openTag({ [A]: 40, [B]: 70 }, { kind: 'below', value: 50 });
     expect(await next()).toHaveLength(1);
     for (const state of ['no_event', 'unknown', 'no_event', 'refused']) {
@@ -185,7 +188,7 @@ describe('a rule about the lowest price of a tag', () => {
     await deleteAlert(ctx(), id);
   });
 
-  it('exists once, and at most ten times for a tag', async () => {
+  it('exists once, and at most ten times per tag', async () => {
     await openTag({ [A]: 60 }, { kind: 'below', value: 50 });
     const add = (value: number) => addTagAlert(ctx(), { tag: 'tour', kind: 'below', value });
     await expect(add(50)).rejects.toThrow('The tag has this alert already.');

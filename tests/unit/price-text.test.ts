@@ -31,7 +31,7 @@ describe('a price text', () => {
     ["1'144'000", {}, [1_144_000]],
     ['1 144 000', {}, [1_144_000]],
     ['12,34,567.50', { currency: 'INR' }, [1_234_567.5]],
-    // Dashes stand for no decimals.
+    // Dashes stand for missing decimals.
     ['1.899,-', { currency: 'NOK' }, [1899]],
     ['1.899,-', { currency: 'NOK', language: 'en' }, [1899]],
     ['1899:-', { currency: 'SEK' }, [1899]],
@@ -82,7 +82,7 @@ describe('a price text', () => {
     expect(read(text, context)).toEqual({ unreadable: text });
   });
 
-  test.each(['', 'sold out', '€', '-'])('%j names no price', (text) => {
+  test.each(['', 'sold out', '€', '-'])('%j contains no price', (text) => {
     expect(read(text)).toBeNull();
   });
 });
@@ -116,7 +116,7 @@ describe('the currency of a text', () => {
     ['&pound;', 'GBP'],
     ['Euro', null],
     ['', null],
-  ])('a field with %j names %s', (text, currency) => {
+  ])('a field with %j means %s', (text, currency) => {
     expect(readCurrency(text, null)).toBe(currency);
   });
 });
@@ -201,7 +201,7 @@ function* cldrTexts() {
 }
 
 test.each([true, false])(
-  'prices as CLDR writes them are right or unknown (language named: %s)',
+  'prices as CLDR writes them are correct or unknown (with the language: %s)',
   (isNamed) => {
     let right = 0;
     const unknown: string[] = [];

@@ -86,7 +86,7 @@ describe('profiles for a file', () => {
     );
   });
 
-  test('come first about equally often, whatever their place in the list', () => {
+  test('come first about equally often, whatever their position in the list', () => {
     const list = Array.from({ length: 10 }, (_, at) => at + 1);
     const first = Array.from(
       { length: 2_000 },
@@ -126,7 +126,7 @@ describe('the plan of a site', () => {
     [{ events: [event('a', '0')] }, 'Event 1 needs an account count above 0.'],
     [{ events: [event('a', '1.5')] }, 'Event 1 needs an account count above 0.'],
     [{ events: [event('a', '3')] }, null],
-  ])('%j misses: %s', (draft, missing) => {
+  ])('%j lacks: %s', (draft, missing) => {
     expect(plan(draft).missing).toBe(missing);
   });
 
@@ -155,7 +155,7 @@ describe('the plan of a site', () => {
     [0, 'There are no profiles. Import some, or change the search.'],
     [null, 'The profiles are being chosen.'],
   ])(
-    'is blocked while %s profiles are chosen, without a complaint about the count',
+    'is blocked while %s profiles are chosen, without a message about the count',
     (count, text) => {
       const { blocker, events } = plan({ events: [event('a', '5')] }, count);
       expect([blocker, events[0]?.accounts]).toEqual([text, 5]);

@@ -222,7 +222,7 @@ test('profiles and proxies are used in turn across all rows of the file', () => 
   ]);
 });
 
-test('a file can be read twice: the preview does not move the turn', () => {
+test('a file can be read twice: the preview does not advance the rotation', () => {
   const file = profileFile(siteOf(TSUKI_SITES, 'SEETICKETS'), input());
   expect([...streamSiteCsv(file)]).toEqual([...streamSiteCsv(file)]);
 });
@@ -232,7 +232,7 @@ test.each([
   ['Anna Maria Schmidt', 'Anna Maria', 'Schmidt'],
   ['Prince', 'Prince', ''],
   ['  Ana   Díaz ', 'Ana', 'Díaz'],
-])('the name %j is %j and %j', (name, firstName, lastName) => {
+])('the name %j is split into %j and %j', (name, firstName, lastName) => {
   expect(toBuyer(profile(1, { name }))).toMatchObject({ firstName, lastName });
 });
 
@@ -267,7 +267,7 @@ describe.each(all)('the settings of %s $name', (_, site) => {
     return [type === 'number' ? 7 : 'x'];
   };
 
-  test('each have one column, with each option as it is chosen', () => {
+  test('have one column each, with each option as it is chosen', () => {
     for (const field of site.fields)
       for (const value of valuesOf(field)) {
         const cell = typeof value === 'boolean' ? String(value).toUpperCase() : value;

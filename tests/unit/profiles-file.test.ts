@@ -107,7 +107,7 @@ describe('a profiles CSV', () => {
         '16 digits',
       ],
       ['ProfileName', '', 'Atlas 2', 'profile_name', 'was empty', 'Atlas 2'],
-    ])('in %s is mended: %j by %j', (column, wrong, right, key, reason, content) => {
+    ])('in %s is corrected: %j becomes %j', (column, wrong, right, key, reason, content) => {
       const sheet = open([VALID, replaced(column, wrong)]);
       const after = sheet.mend(3, right);
       expect(after).toMatchObject({ error: null, valid: 2, refused: [] });
@@ -116,7 +116,7 @@ describe('a profiles CSV', () => {
       ]);
       expect(sheet.profiles.at(-1)).toHaveProperty(key, right);
       expect([...sheet.writeRefused()].join('')).not.toContain('Atlas');
-      // The second time, nothing is left to mend.
+      // The second time, nothing is left to correct.
       expect(sheet.mend(3, right)).toEqual(after);
       expect(sheet.profiles).toHaveLength(2);
     });
@@ -132,7 +132,7 @@ describe('a profiles CSV', () => {
       expect(sheet.mend(3, '4000000000000002')).toMatchObject({ error: null, valid: 2 });
     });
 
-    it('stays refused after a wrong correction, and a row with another number of cells cannot be mended', () => {
+    it('stays refused after a wrong correction, and a row with another number of cells cannot be corrected', () => {
       const sheet = open([VALID, replaced('Email', 'kaja@@x'), 'Atlas,only']);
       const before = sheet.mend(4, 'x');
       expect(before.refused).toHaveLength(2);
@@ -141,7 +141,7 @@ describe('a profiles CSV', () => {
     });
   });
 
-  it.each([20, 19, 1])('of %d rows or fewer is sampled whole', (count) => {
+  it.each([20, 19, 1])('of %d rows or fewer is sampled completely', (count) => {
     for (let at = 0; at < count; at++) {
       const rows = Array.from({ length: count }, () => VALID).with(at, replaced('Email', 'kaja'));
       expect(check([HEADER, ...rows]).error).toContain(`Row ${at + 2}: Invalid email format`);
@@ -174,7 +174,7 @@ describe('a profiles CSV', () => {
     expect(check([header, row])).toMatchObject({ error: null, valid: 1 });
   });
 
-  it('with a 15th cell that says something is refused', () => {
+  it('with a 15th cell that is not empty is refused', () => {
     const { refused } = check([HEADER, `${VALID},more`]);
     expect(refused).toMatchObject([{ reason: 'Row 2 has 15 columns, expected 14' }]);
   });
@@ -195,7 +195,7 @@ describe('a profiles CSV', () => {
     expect(again).toMatchObject({ error: null, valid: 1, refused: [] });
   });
 
-  it('writes rows with a warning with their own cells and the reason, which can be uploaded again', () => {
+  it('writes rows with a warning with their own cells and the reason, and these can be uploaded again', () => {
     const sheet = new ProfileSheet();
     const damaged = replaced('Postal', '1.2E+10');
     for (const [at, row] of [HEADER, VALID, damaged].entries()) sheet.onRow(row.split(','), at + 1);
@@ -219,7 +219,7 @@ describe('a profiles CSV', () => {
     ['Postal', "'02134", { postal: '02134' }],
     ['Name', 'Zoe\u0308 \u200bLuk', { name: 'Zo\u00eb Luk' }],
     ['Name', "'t Hooft", { name: "'t Hooft" }],
-  ])('reads %s %j without a remark', (column, value, fields) => {
+  ])('reads %s %j without a warning', (column, value, fields) => {
     const { profiles, refused, warnings } = check([HEADER, replaced(column, value)]);
     expect({ profiles, refused, warnings }).toMatchObject({
       profiles: [fields],
@@ -281,7 +281,7 @@ describe('a profiles CSV', () => {
     expect(check([header, row])).toMatchObject({ error: null, valid: 1 });
   });
 
-  it('samples the first 5, the last 5 and 3 rows between of more than 20, and lists all refused rows', () => {
+  it('samples the first 5, the last 5 and 3 middle rows of more than 20, and lists all refused rows', () => {
     const rows = Array.from({ length: 40 }, () => VALID);
     const refusedAt = (at: number) => rows.with(at, replaced('Email', 'kaja'));
     for (const sampled of [0, 4, 12, 35, 39])
@@ -303,7 +303,7 @@ describe('a profiles CSV', () => {
     ]);
   });
 
-  it('shows of a secret only its fault', () => {
+  it('shows only the fault of a secret', () => {
     const secret = '40000000000000021234567';
     const rows = [
       replaced('CardNumber', secret),

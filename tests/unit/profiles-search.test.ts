@@ -18,7 +18,7 @@ test.each([
   expect(shortenNumbers(typed)).toBe(sent);
 });
 
-test('the address of the screen holds no long number, also if a link brought one', () => {
+test('the address of the screen contains no long number, even if a link had one', () => {
   const search = z.parse(profilesSearch, { search: '4242 4242 4242 4242', country: 'FR' });
   expect(addressOf(search)).toMatchObject({ search: '4242', country: 'FR' });
   expect(addressOf(z.parse(profilesSearch, {})).search).toBeUndefined();

@@ -1,25 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Answers that were written for the tests, with the fields and types of the providers' and invented values. */
+/**
+ * Answers that were written for the tests, with the providers' fields and types and invented
+ * values.
+ */
 const WRITTEN = join(import.meta.dirname, '../provider-answers');
-/** Recorded answers of the providers, which are beside the repository on some machines. */
+/** Recorded answers of the providers, which some machines have beside the repository. */
 const RECORDED = join(import.meta.dirname, '../../../shared/data/providers');
 
 const readJson = (folder: string, name: string): unknown =>
   JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
-/** A written answer, by its provider and name: `ticketmaster/event-search`. */
+/** A test answer, by its provider and name: `ticketmaster/event-search`. */
 export const readAnswer = (name: string): unknown => readJson(WRITTEN, name);
 
-/** Answers of one origin. Tests check both if the recorded ones are there, and none needs them. */
+/** Answers from one origin. Tests check both if the recorded ones exist, and none requires them. */
 export interface AnswerSource {
   origin: 'written' | 'recorded';
   /** Names of searches of events, of a search of artists, and of blocks of dates. */
   searches: string[];
   artists: string;
   dates: string[];
-  /** Of SeatGeek. */
+  /** Names of answers of SeatGeek. */
   concerts: string;
   read(name: string): unknown;
 }
@@ -51,7 +54,7 @@ export const ANSWER_SOURCES: readonly AnswerSource[] = existsSync(RECORDED)
   ? [written, recorded]
   : [written];
 
-/** The value under a path of keys; undefined where there is none. */
+/** The value at a path of keys; undefined if there is none. */
 export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>(
     (found, key) =>
@@ -62,7 +65,10 @@ export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
   );
 }
 
-/** The list under a path of keys. @throws when there is none. */
+/**
+ * The list at a path of keys.
+ * @throws if there is none.
+ */
 export function listAt(value: unknown, ...path: (string | number)[]): unknown[] {
   const list = valueAt(value, ...path);
   if (!Array.isArray(list)) throw new Error(`no list at ${path.join('.')}`);

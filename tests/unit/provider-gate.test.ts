@@ -60,7 +60,7 @@ describe('the pace', () => {
     );
   });
 
-  test('lets the calls of operators go before background work', () => {
+  test('starts the calls of operators before background work', () => {
     const { state } = admit(INITIAL_STATE, requestOf(), NOW);
     expect(decide(state)).toMatchObject({ kind: 'admitted', waitMs: 200 });
     expect(decide(state, { priority: 'background' })).toEqual({ kind: 'later', retryAfterMs: 200 });
@@ -70,7 +70,7 @@ describe('the pace', () => {
     });
   });
 
-  test('refuses a call whose wait would be longer than its caller has time, and keeps no place for it', () => {
+  test("refuses a call whose wait would exceed its caller's time, and reserves no slot for it", () => {
     const busy = { ...INITIAL_STATE, nextStartAt: NOW + 5_000 };
     const { state, admission } = admit(busy, requestOf({ longestWaitMs: 4_000 }), NOW);
     expect(admission).toEqual({ kind: 'refused', reason: 'queue', retryAfterMs: 5_000 });
@@ -103,7 +103,7 @@ describe('the quota', () => {
     expect(decide(settled)).toMatchObject({ available: 3499 });
   });
 
-  test('names the time of its renewal to background work', () => {
+  test('reports the time of its renewal to background work', () => {
     expect(decide(gateWith(10), { priority: 'background' })).toEqual({
       kind: 'refused',
       reason: 'reserve',
@@ -120,7 +120,7 @@ describe('a pause that the provider requests', () => {
     return state;
   };
 
-  test('holds every caller back', () => {
+  test('delays every caller', () => {
     expect(decide(paused(3_000))).toMatchObject({ kind: 'admitted', waitMs: 3_000 });
     expect(decide(paused(3_000), { priority: 'background' })).toMatchObject({ kind: 'later' });
   });
@@ -130,7 +130,7 @@ describe('a pause that the provider requests', () => {
     expect(waits).toEqual([1_000, 2_000, 4_000, 30_000]);
   });
 
-  test('starts again after half a minute without refusals', () => {
+  test('restarts after half a minute without refusals', () => {
     const later = NOW + 60_000;
     const state = settle(paused(1_000, 3), { quota: null, pauseMs: 1_000 }, later);
     expect(state.pausedUntil).toBe(later + 1_000);
@@ -139,7 +139,7 @@ describe('a pause that the provider requests', () => {
   test.each([49 * 3_600_000, 400 * 24 * 3_600_000])(
     'is kept in full, whatever its length: %i ms',
     (pauseMs) => {
-      // The gate has been used, so its state names when it was written.
+      // The gate was used, so its state has the time when it was written.
       const used = admit(INITIAL_STATE, requestOf(), NOW).state;
       const state = settle(used, { quota: null, pauseMs }, NOW);
       const refused = { kind: 'refused', reason: 'pause', retryAfterMs: pauseMs };
@@ -160,7 +160,7 @@ describe('a pause that the provider requests', () => {
   });
 });
 
-test('a gate whose storage fails is a failure of the server, not of the program', async () => {
+test('a gate whose storage fails is a failure of the server, not a program error', async () => {
   const full = async () => {
     throw new Error('database or disk is full: SQLITE_FULL');
   };
@@ -184,12 +184,12 @@ test('a gate whose storage fails is a failure of the server, not of the program'
   }
 });
 
-describe('a clock that was ahead', () => {
+describe('a clock that was fast', () => {
   const HOUR = 3_600_000;
   const pausedFor = (ms: number, now: number) =>
     settle({ ...INITIAL_STATE, at: now }, { quota: null, pauseMs: ms }, now);
 
-  test('leaves a pause as long as the provider requested', () => {
+  test('does not prolong a pause that the provider requested', () => {
     const state = pausedFor(7_200_000, NOW + HOUR);
     expect(decide(state)).toEqual({
       kind: 'refused',
@@ -201,7 +201,7 @@ describe('a clock that was ahead', () => {
   });
 
   test.each([HOUR, 24 * HOUR, 400 * 24 * HOUR])(
-    'holds no call, though it was %i ms ahead',
+    'delays no call, although it was fast by %i ms',
     (aheadMs) => {
       let state = INITIAL_STATE;
       for (let count = 0; count < 20; count += 1)
@@ -212,7 +212,7 @@ describe('a clock that was ahead', () => {
     },
   );
 
-  test('keeps no count of a day that is far away', () => {
+  test('keeps no count of a distant day', () => {
     const state = { ...gateWith(0, NOW + 300 * 24 * HOUR), at: NOW + 299 * 24 * HOUR };
     expect(decide(state, { priority: 'background' })).toMatchObject({ kind: 'admitted' });
     expect(currentQuota(admit(state, requestOf(), NOW).state.quota, NOW)).toBeNull();

@@ -14,24 +14,27 @@ describe('the paces of the providers', () => {
     expect(published.source).toMatch(/^https:\/\//);
   });
 
-  test.each(NAMES)('%s: a gate starts no more calls in any minute of an hour', (name) => {
-    const spacingMs = spacingOf(name);
-    const request = { priority: 'interactive', longestWaitMs: 0, longestPauseMs: 0 } as const;
-    const starts: number[] = [];
-    let state = INITIAL_STATE;
-    for (let now = 1_800_000_000_000; now < 1_800_000_000_000 + HOUR_MS; now += 50) {
-      const { state: next, admission } = admit(state, { ...request, spacingMs }, now);
-      state = next;
-      if (admission.kind === 'admitted') starts.push(now);
-    }
-    const inMinute = starts.map((at, index) => {
-      let end = index;
-      while (end < starts.length && (starts[end] ?? 0) < at + 60_000) end += 1;
-      return end - index;
-    });
-    expect(Math.max(...inMinute)).toBeLessThanOrEqual(PACES[name].perMinute);
-    expect(Math.max(...inMinute)).toBeGreaterThan(PACES[name].perMinute * 0.8);
-  });
+  test.each(NAMES)(
+    '%s: a gate never exceeds the published number of calls in any minute of an hour',
+    (name) => {
+      const spacingMs = spacingOf(name);
+      const request = { priority: 'interactive', longestWaitMs: 0, longestPauseMs: 0 } as const;
+      const starts: number[] = [];
+      let state = INITIAL_STATE;
+      for (let now = 1_800_000_000_000; now < 1_800_000_000_000 + HOUR_MS; now += 50) {
+        const { state: next, admission } = admit(state, { ...request, spacingMs }, now);
+        state = next;
+        if (admission.kind === 'admitted') starts.push(now);
+      }
+      const inMinute = starts.map((at, index) => {
+        let end = index;
+        while (end < starts.length && (starts[end] ?? 0) < at + 60_000) end += 1;
+        return end - index;
+      });
+      expect(Math.max(...inMinute)).toBeLessThanOrEqual(PACES[name].perMinute);
+      expect(Math.max(...inMinute)).toBeGreaterThan(PACES[name].perMinute * 0.8);
+    },
+  );
 
   test('without a contact the first pass over 1,000 artists ends within a day', () => {
     // Four titles of each artist are tried.
@@ -48,7 +51,7 @@ describe('the contact', () => {
     ).toBe('ops@desk.test');
   });
 
-  test('is missed with live providers only', () => {
+  test('is reported as missing with live providers only', () => {
     expect(contactProblems({ PROVIDERS: 'live' })).toEqual([
       'Page views and listeners of artists arrive slowly, because this desk names no contact to the providers. An administrator can set PROVIDER_CONTACT.',
     ]);

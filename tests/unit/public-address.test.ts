@@ -25,7 +25,7 @@ const named = { ...deployed, PUBLIC_URL: [DESK, 'https://office.example.org:8443
 function call(url: string, headers: Record<string, string> = {}, method = 'GET'): Request {
   const request = new Request(url, { headers });
   const { host } = new URL(url);
-  // Node refuses the header in a request of its own.
+  // Node does not allow this header in its own requests.
   const get = (name: string) =>
     name === 'Host' ? (headers.Host ?? host) : request.headers.get(name);
   return { url: request.url, method, headers: { get } } as unknown as Request;
@@ -34,7 +34,7 @@ function call(url: string, headers: Record<string, string> = {}, method = 'GET')
 const HTTPS = { 'X-Forwarded-Proto': 'https' };
 const HTTP = { 'X-Forwarded-Proto': 'http' };
 
-describe('a request passes', () => {
+describe('a request is accepted', () => {
   test.each<[string, AddressSettings, Request]>([
     ['to this machine', local, call('http://localhost:8787/api/health')],
     ['to this machine by number', local, call('http://127.0.0.1:8787/login')],
@@ -187,7 +187,7 @@ describe('a request that was not encrypted', () => {
     expect(answer?.headers.get('Location')).toBe(`${DESK}/queues?a=b`);
   });
 
-  test('is not believed to be encrypted without a trusted proxy', () => {
+  test('does not count as encrypted without a trusted proxy', () => {
     expect(refuseAddress(call('http://desk.example.org/', HTTPS), named)?.status).toBe(308);
   });
 });

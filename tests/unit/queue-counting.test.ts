@@ -66,7 +66,7 @@ const ctxOf = (changes: Partial<Ctx> = {}): Ctx =>
     ...changes,
   }) as Ctx;
 
-/** Enough rows of other accounts that the call leaves the count to the job. */
+/** So many rows of other accounts that the call leaves the count to the job. */
 const MANY = Array.from({ length: COUNTED_WITH_CALL }, (_, index): [string, number] => [
   `many${index}@counting.test`,
   index + 1,
@@ -77,7 +77,7 @@ const upload = async (
   accounts: readonly [string, number][],
   queue_total = 10_000,
 ) => {
-  // Some uploads begin a new shard of positions.
+  // Some uploads start a new shard of positions.
   await db.run(sql`update sqlite_sequence set seq = seq + 5 where name = 'queues'`);
   return uploadQueue(ctxOf(), {
     type: 'verified_fan',
@@ -104,7 +104,7 @@ const keyed = (rows: StatsRow[]) =>
     ]),
   );
 
-/** Compares all that is published with a count of the counted queues from scratch. */
+/** Compares everything that is published with a new count of the counted queues. */
 async function expectCoherence() {
   const scratch = await db.all<StatsRow>(
     sql`select a.email as account, count(*) as total_queues, avg(p.position * 1.0 / q.queue_total) as avg_ratio,
@@ -151,7 +151,7 @@ async function expectCoherence() {
   }
 }
 
-/** Nothing is left of deleted queues and categories, and no account that nothing holds. */
+/** Nothing remains of deleted queues and categories, and no account without a queue or category. */
 async function expectNoRemains() {
   const count = async (from: string) =>
     (await db.all<{ n: number }>(sql.raw(`select count(*) as n from ${from}`)))[0]?.n;
@@ -209,7 +209,7 @@ async function take(one: typeof step extends fc.Arbitrary<infer Step> ? Step : n
   }
 }
 
-test('averages, ranks, labels and categories belong together after every batch, and are complete at the end', async () => {
+test('averages, ranks, labels and categories are consistent after every batch, and complete at the end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
       for (const one of steps) {
@@ -224,7 +224,7 @@ test('averages, ranks, labels and categories belong together after every batch, 
   );
 });
 
-test('a small upload is counted with the call, a large one by the job, and the answer says how far it is', async () => {
+test('a small upload is counted with the call, a large one by the job, and the answer contains the progress', async () => {
   await upload('small', [['small@counting.test', 5]]);
   expect(await readCounting(db, 1)).toBeNull();
   const find = async (search: string) =>
@@ -253,7 +253,7 @@ test('a small upload is counted with the call, a large one by the job, and the a
   expect(await find('large@')).toBe(1);
 });
 
-test('an upload of a clock that was ahead is counted without waiting for that time', async () => {
+test('an upload from a clock that was fast is counted without waiting for that time', async () => {
   now += 3_600_000;
   await upload('ahead', [['ahead@counting.test', 5], ...MANY]);
   now -= 3_600_000;
@@ -261,7 +261,7 @@ test('an upload of a clock that was ahead is counted without waiting for that ti
   expect(await readCounting(db, 1)).toBeNull();
 });
 
-test('a deleted queue and its name are gone at once, its share in the averages follows', async () => {
+test('a deleted queue and its name disappear at once, and its share in the averages later', async () => {
   await upload('gone', [['gone@counting.test', 5], ...MANY]);
   await countStatistics(ctxOf());
   await deleteQueue(ctxOf(), { type: 'verified_fan', queue_id: 'gone' });
@@ -277,7 +277,7 @@ test('a deleted queue and its name are gone at once, its share in the averages f
   await expectNoRemains();
 });
 
-test('a page of the time before a count has the ranks and the total of after it', async () => {
+test('a page from before a count has the ranks and the total from after it', async () => {
   await upload('paged', [
     ['paged1@counting.test', 1],
     ['paged2@counting.test', 2],
@@ -294,10 +294,10 @@ test('a page of the time before a count has the ranks and the total of after it'
 });
 
 test.each(['best_ratio', '-total_queues', 'worst_ratio', 'account'] as const)(
-  'the first page by %s is that of a restored database, not of the one before',
+  'the first page by %s is that of a restored database, not of the earlier one',
   async (sort) => {
     const files = ['a', 'b', 'c', 'd', 'e', 'f'];
-    // The most queues, the smallest ratios and the digit put this account first in each of the orders.
+    // The most queues, the smallest ratios and the digit make this account the first in each order.
     const uploadAll = async (name: string) => {
       for (const file of files)
         await upload(`${name} ${file} ${sort}`, [[`0${name}@${sort}.counting.test`, 1]], 2_000_000);
@@ -329,7 +329,7 @@ test.each(['best_ratio', '-total_queues', 'worst_ratio', 'account'] as const)(
   },
 );
 
-test('stretches cover every place of a pool once', () => {
+test('intervals cover every position of a pool once', () => {
   const sample = [0, 1, 2, 3, 4, 5].map((id) => ({
     pool: 1,
     place: [id / 10, id] as [number, number],

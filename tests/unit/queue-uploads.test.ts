@@ -22,7 +22,7 @@ import {
 
 const DAY_MS = 86_400_000;
 const PARTS = 2;
-/** Two sheets. */
+/** The data fits into two sheets. */
 const ROWS_OF_PART = 20_000;
 const ROWS = PARTS * ROWS_OF_PART;
 
@@ -56,7 +56,7 @@ function ctxOf(part: Partial<Ctx> = {}): Ctx {
   } as unknown as Ctx;
 }
 
-/** A minute later, when an upload counts as left by its caller. */
+/** A minute later, when an upload counts as abandoned by its caller. */
 const later = () => ctxOf({ clock: () => Date.now() + 61_000 });
 
 /** A context whose isolate ends before the batch with this number. */
@@ -93,7 +93,7 @@ const audited = (queue: string) =>
   );
 
 describe('an upload of several sheets', () => {
-  // Four sheets take at least three batches, between those that begin and end.
+  // Four sheets take at least three batches, besides the first and the last one.
   test.each([1, 2, 4])(
     'whose call ends after %i batches is in no list until the cron trigger has applied the rest',
     async (batches) => {
@@ -104,10 +104,10 @@ describe('an upload of several sheets', () => {
       await expect(last).rejects.toThrow('the isolate has ended');
       expect(await listed(name)).toEqual([]);
       expect(await audited(name)).toEqual([]);
-      // The caller may still be at work.
+      // The caller may still be working.
       expect(await isApplyDue(ctxOf({ clock: () => Date.now() + 30_000 }))).toBe(false);
       expect(await isApplyDue(later())).toBe(true);
-      // Housekeeping of another day does not take what is written already.
+      // Housekeeping on a later day does not delete what is already written.
       await deleteOldUploads({ db: ctxOf().db, clock: () => Date.now() + 2 * DAY_MS });
       // The count does not erase the positions, and does not count them.
       await countStatistics(ctxOf());
@@ -154,7 +154,7 @@ describe('an upload of several sheets', () => {
     ).toEqual([sums]);
   });
 
-  test('replaces a queue when all of it is written, and not before', async () => {
+  test('replaces a queue only when all of it is written', async () => {
     const one = { ...partOf('', 'replaced', 1), upload: undefined };
     await uploadQueue(ctxOf(), { ...one, accounts: one.accounts.slice(0, 5) });
     const id = crypto.randomUUID();
@@ -165,8 +165,8 @@ describe('an upload of several sheets', () => {
     expect(await listed('replaced')).toMatchObject([{ accounts: ROWS }]);
   });
 
-  describe('that its call left', () => {
-    /** Leaves an upload before its last batches. */
+  describe('that its call abandoned', () => {
+    /** Abandons an upload before its last batches. */
     async function leave(queue_id: string, queue_date: string): Promise<void> {
       const id = crypto.randomUUID();
       await uploadQueue(ctxUntil(1), { ...partOf(id, queue_id, 1), queue_date });
@@ -177,7 +177,7 @@ describe('an upload of several sheets', () => {
       const one = { ...partOf('', queue_id, 1), upload: undefined };
       return { ...one, accounts: one.accounts.slice(0, 5) };
     };
-    /** Nothing of the upload is left, neither sheets nor the queue that it filled. */
+    /** Nothing of the upload remains, neither sheets nor the queue that it filled. */
     async function expectErased(queue_id: string): Promise<void> {
       await countStatistics(ctxOf());
       expect(
@@ -197,7 +197,7 @@ describe('an upload of several sheets', () => {
       await expectErased('newer');
     });
 
-    test('does not bring back a deleted queue', async () => {
+    test('does not restore a deleted queue', async () => {
       await uploadQueue(ctxOf(), short('deleted'));
       await leave('deleted', '2026-11-20');
       await leave('beside deleted', '2026-11-20');
@@ -237,7 +237,7 @@ describe('an upload of several sheets', () => {
     ).toEqual([{ accounts: 12_500, total: 12_500 * 11_250.5 }]);
   });
 
-  test('lets another writer in between', async () => {
+  test('lets another writer write in between', async () => {
     const id = crypto.randomUUID();
     await uploadQueue(ctxOf(), partOf(id, 'beside', 1));
     let isOver = false;
@@ -252,7 +252,7 @@ describe('an upload of several sheets', () => {
     })();
     await uploadQueue(ctxOf(), partOf(id, 'beside', 2));
     isOver = true;
-    // Several writes, where one batch would let none through.
+    // Several writes succeed; one large batch would allow none.
     expect((await writer).length).toBeGreaterThan(5);
   });
 });

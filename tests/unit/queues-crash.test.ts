@@ -35,7 +35,7 @@ const queueOf = (id: string, position: number): InsertQueueRequest => ({
   })),
 });
 
-/** All that an upload changes, as seen from the queue table, the positions and the statistics. */
+/** Everything that an upload changes: the queue table, the positions and the statistics. */
 async function countEverywhere(server: LibsqlServer) {
   const { db } = ctxOf(server);
   await countStatistics(ctxOf(server));
@@ -49,7 +49,7 @@ async function countEverywhere(server: LibsqlServer) {
   };
 }
 
-test('a database killed in the middle of an upload holds the whole file or nothing of it', async () => {
+test('a database killed during an upload contains the whole file or nothing of it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'desk-crash-'));
   let server = await startLibsql(folder);
   try {
@@ -58,7 +58,7 @@ test('a database killed in the middle of an upload holds the whole file or nothi
     await uploadQueue(ctxOf(server), queueOf('first', 1));
     const tookMs = performance.now() - startedAt;
     let whole = 1;
-    // Killed at several moments between the request's start and a little beyond its usual end.
+    // Kills it at several moments between the request's start and slightly after its usual end.
     for (const share of [0.15, 0.35, 0.55, 0.75, 0.95]) {
       const upload = uploadQueue(ctxOf(server), queueOf(`killed at ${share}`, 5)).then(
         () => true,

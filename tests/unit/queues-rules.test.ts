@@ -58,7 +58,7 @@ describe('ratios', () => {
     [0.0512, '5.12%'],
     [1, '100.00%'],
     [0.00004, '0.00%'],
-  ])('%f reads %s', (ratio, text) => expect(formatRatio(ratio)).toBe(text));
+  ])('%f is read as %s', (ratio, text) => expect(formatRatio(ratio)).toBe(text));
 
   test('only ranks 1 to 3 get medals', () => {
     expect([1, 2, 3, 4].map(medalOf)).toEqual(['🥇', '🥈', '🥉', null]);
@@ -157,7 +157,7 @@ describe('a queue file', () => {
     expect(rowsOf(unnamed).positions).toEqual([5]);
   });
 
-  describe('as operators have it', () => {
+  describe('in the forms that operators have', () => {
     const read = (text: string) => {
       const sheet = new QueueSheet();
       const reader = new CsvReader({ onRow: sheet.onRow });
@@ -213,7 +213,7 @@ describe('a queue file', () => {
       expect(rowsOf(sheet).positions).toEqual(position === null ? [] : [position]);
     });
 
-    test('with stray quotes loses the lines of the quotes only, and no row in silence', () => {
+    test('with stray quotes loses only the lines of the quotes, and no row silently', () => {
       const between = Array.from({ length: 3_000 }, (_, at) => `b${at}@x.test,q-1,${at + 20}`);
       for (const rows of [['bob@x.test,q-1,7', 'cy@x.test,q-1,8'], between]) {
         const lines = ['"ann@x.test,q-1,12', ...rows, '"dee@x.test,q-1,9', 'eve@x.test,q-1,10'];
@@ -232,7 +232,7 @@ describe('a queue file', () => {
       ]);
     });
 
-    test('keeps the rows of each queue apart, and gives rows without an id to the queue above', () => {
+    test('keeps the rows of each queue separate, and assigns rows without an id to the queue above', () => {
       const sheet = sheetOf([
         HEADER,
         ['a@x', '', '3'],
@@ -251,7 +251,7 @@ describe('a queue file', () => {
       expect(severalQueuesText(sheet.queueIds)).toContain('(q-mon, q-tue)');
     });
 
-    test('names columns by what they hold if no name is known and the usual ones do not fit', () => {
+    test('identifies columns by their content if no name is known and the usual ones do not fit', () => {
       expect(read('12,q-1,ann@x.test\n7,q-1,bob@x.test').positions).toEqual([
         'ann@x.test 12',
         'bob@x.test 7',
@@ -283,7 +283,7 @@ describe('a queue file', () => {
       const remembered = new QueueSheet({ remembered: { 'a|b|c': columns } });
       for (const [at, cells] of rows.entries()) remembered.onRow(cells, at + 1);
       expect(rowsOf(remembered)).toMatchObject({ accounts: ['ann', 'bob'], positions: [12, 7] });
-      // A first row that is data is data.
+      // A first row that contains data is not a header.
       const bare = new QueueSheet({ columns });
       for (const [at, cells] of rows.slice(1).entries()) bare.onRow(cells, at + 1);
       expect(rowsOf(bare).positions).toEqual([12, 7]);

@@ -24,23 +24,23 @@ describe('quiet hours', () => {
   });
 
   test.each([
-    // The clocks go forward on 29 March 2026 and back on 25 October 2026 in Europe.
+    // In Europe, the clocks are set forward on 29 March 2026 and back on 25 October 2026.
     ['Europe/Paris', '2026-03-28T22:00:00Z', '2026-03-29T05:00:00.000Z'],
     ['Europe/Paris', '2026-10-24T21:00:00Z', '2026-10-25T06:00:00.000Z'],
     ['Europe/London', '2026-03-28T23:00:00Z', '2026-03-29T06:00:00.000Z'],
     ['America/New_York', '2026-11-01T03:00:00Z', '2026-11-01T12:00:00.000Z'],
     ['Australia/Lord_Howe', '2026-10-03T12:30:00Z', '2026-10-03T20:00:00.000Z'],
-  ])('end at 07:00 by the clocks of %s in the night of their change', (zone, instant, end) => {
+  ])('end at 07:00 local time in %s in the night of the clock change', (zone, instant, end) => {
     expect(until({ ...NIGHT, zone }, instant)).toBe(end);
   });
 
-  test('that end at a time which the clocks skip end when these are turned forward', () => {
+  test('that end at a skipped time end when the clocks are set forward', () => {
     const hours = { from: '22:00', to: '02:30', zone: 'Europe/Paris' };
     expect(until(hours, '2026-03-29T00:30:00Z')).toBe('2026-03-29T01:00:00.000Z');
     expect(until(hours, '2026-03-29T01:00:00Z')).toBeNull();
   });
 
-  test('that end at a time which the clocks show twice end at the first one', () => {
+  test('that end at a repeated time end at its first occurrence', () => {
     const hours = { from: '22:00', to: '02:30', zone: 'Europe/Paris' };
     expect(until(hours, '2026-10-25T00:20:00Z')).toBe('2026-10-25T00:30:00.000Z');
     expect(until(hours, '2026-10-25T01:00:00Z')).toBeNull();
@@ -53,7 +53,7 @@ describe('quiet hours', () => {
     expect(until(hours, '2026-06-01T09:59:00Z')).toBeNull();
   });
 
-  test('end after the instant, within a day and an hour, and are over at their end', () => {
+  test('end after the instant, within a day and an hour, and have ended at their end', () => {
     const time = fc
       .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
       .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));

@@ -10,11 +10,11 @@ import { QueueSheet } from '../../shared/queues/uploads/queue-sheet.ts';
 import { eventFileName } from '../../shared/signup/names.ts';
 import { readTable } from '../../web/kit/file-import/read-table.ts';
 
-// Whole files and texts as operators have sent them, and what becomes of each of their lines.
+// Whole files and texts as operators have sent them, with the result for each line.
 
 type Parts = readonly (string | number)[];
 
-/** A file of texts in UTF-8 and of single bytes, with CR LF at the ends of lines that are joined here. */
+/** A file of texts in UTF-8 and of single bytes. Joined lines end in CR LF. */
 const fileOf = (...parts: Parts): Blob =>
   new Blob(parts.map((part) => (typeof part === 'string' ? part : Uint8Array.of(part))));
 const linesOf = (...lines: string[]): string => lines.map((line) => `${line}\r\n`).join('');
@@ -202,7 +202,7 @@ describe('a queue file', () => {
     expect(await queue(...parts)).toMatchObject(expected);
   });
 
-  test('with 3,000 rows between two quotes that are not closed loses none of them', async () => {
+  test('with 3,000 rows between two unclosed quotes loses none of them', async () => {
     const between = Array.from({ length: 3_000 }, (_, at) => `a${at}@example.com,q-1,${at + 1}`);
     const { rows, faults } = await queue(
       linesOf(QUEUE_HEADER, '"ann@example.com,q-1,1', ...between, '"bob@example.com,q-1,2'),
@@ -283,7 +283,7 @@ describe('a file of profiles', () => {
     expect(error).toContain(text);
   });
 
-  test('with card numbers in several forms is taken, and the shortened one is refused', async () => {
+  test('with card numbers in several forms is accepted, except the shortened ones', async () => {
     const { profiles: read, refused } = await profiles(
       linesOf(
         HEADER,
@@ -312,7 +312,7 @@ describe('accounts', () => {
     'dee@example.com=secret-4',
     'eve@example.com',
   ];
-  test('with passwords behind them keep nothing of these, pasted or in a file', async () => {
+  test('with passwords after them keep nothing of the passwords, pasted or in a file', async () => {
     const { accounts, malformed, entries } = parseAccounts(MIXED.join('\n'));
     const inFile = await accountsOf(MIXED.join('\n'));
     expect(accounts).toEqual(['eve@example.com']);
@@ -323,7 +323,7 @@ describe('accounts', () => {
     expect(parseAccounts(inFile.join('\n'))).toMatchObject({ accounts: ['eve@example.com'] });
   });
 
-  test('with marks that do not show and typographic quotes are eight, pasted or in a file', async () => {
+  test('with invisible characters and typographic quotes are eight, pasted or in a file', async () => {
     const lines = [
       'ann@example.com\u200b',
       '\u202abob@example.com\u202c',
@@ -406,7 +406,7 @@ describe('columns that an operator has chosen', () => {
   const ACCOUNTS = 'Login,Contact\nann@x.test,cy@y.test\nsecret,dee@y.test';
   const EVENTS = 'Source,Seats\nhttps://x.test/1,https://x.test/seats/1';
 
-  test('are those of the accounts of a file, and of files with its header', () => {
+  test('apply to the accounts of a file, and to files with its header', () => {
     const found = feed(new AccountSheet(), ACCOUNTS);
     expect(found).toMatchObject({ columns: { account: 0 }, headerKey: 'login|contact' });
     const columns = { account: 1 };
@@ -421,7 +421,7 @@ describe('columns that an operator has chosen', () => {
     expect(first.counts).toMatchObject({ taken: 1, refused: [{ line: 3 }] });
   });
 
-  test('are shown with the first rows, without what stands beside an account', () => {
+  test('are shown with the first rows, without the text beside an account', () => {
     const { head } = feed(new AccountSheet(), 'Email,Password\nann@x.test:pw-1,pw-2\nnone,pw-3');
     expect(head).toEqual([
       ['Email', 'Password'],
@@ -435,7 +435,7 @@ describe('columns that an operator has chosen', () => {
     ['after a blank row', ',\nann@example.com,Secret1\nbob@example.com,Secret2'],
     ['below a title', 'My accounts\nann@example.com,Secret1\nbob@example.com,Secret2'],
     ['beside a password with an @', 'p@ss,Secret1\nbob@example.com,Secret2'],
-  ])('never make a header of an account %s', (_, text) => {
+  ])('never turn an account into a header %s', (_, text) => {
     const wrong = feed(new AccountSheet({ columns: { account: 1 } }), text);
     expect(wrong.headerKey ?? '').not.toMatch(/@|secret/);
     expect(wrong.head.flat().join()).not.toMatch(/Secret|p@ss/);
@@ -449,7 +449,7 @@ describe('columns that an operator has chosen', () => {
   });
 
   test.each(['john,Secret1', 'john,hunter#two', 'j.doe2,x', 'Login,Secret1'])(
-    'do not save or show what may be a password in a first row without an address: %s',
+    'do not save or show a possible password in a first row without an address: %s',
     (row) => {
       const { head, headerKey } = feed(
         new AccountSheet({ columns: { account: 0 } }),
@@ -464,7 +464,7 @@ describe('columns that an operator has chosen', () => {
     ['the wrong position', { account: 0, queueId: 2, position: 1 }],
     ['the wrong account', { account: 1, queueId: 0, position: 1 }],
     ['a position that is in no row', { account: 0, queueId: 1, position: 7 }],
-  ])('of a queue file without a header, with %s, make no header of data', (_, columns) => {
+  ])('of a queue file without a header, with %s, turn no data into a header', (_, columns) => {
     const text = 'ann@example.com,spring,12\nbob@example.com,spring,13';
     for (const rows of [text, text.replace('.com', '.com:Secret1')])
       expect(feed(new QueueSheet({ columns }), rows).headerKey).toBeNull();
@@ -473,7 +473,7 @@ describe('columns that an operator has chosen', () => {
     expect(again.queues.get('spring')?.accounts).toEqual(['ann@example.com', 'bob@example.com']);
   });
 
-  test('are those of the addresses and tags of a list of events, and of files with its header', () => {
+  test('apply to the addresses and tags of a list of events, and to files with its header', () => {
     const columns = { url: 1, tags: -1 };
     expect(feed(new EventList(), EVENTS).columns).toEqual({ url: 0, tags: -1 });
     const chosen = feed(new EventList({ columns }), EVENTS);
@@ -512,7 +512,7 @@ describe('a list of events', () => {
   const read = async (...parts: Parts) =>
     (await readTable(fileOf(...parts), () => new EventList())).taker;
 
-  test('that the product has written comes back with its tags', async () => {
+  test('that the product wrote is read back with its tags', async () => {
     const { events } = await read(
       '\uFEFF',
       linesOf(
@@ -539,7 +539,7 @@ describe('a list of events', () => {
     expect(counts).toMatchObject({ taken: 1, refused: [] });
   });
 
-  test('without a header has the first web address of each row', async () => {
+  test('without a header uses the first web address of each row', async () => {
     const { events, columns } = await read('Vela,https://x.test/1\nhttps://x.test/2,K\nx.test/3,K');
     expect(events.map(({ url }) => url)).toEqual([
       'https://x.test/1',
@@ -550,7 +550,7 @@ describe('a list of events', () => {
   });
 });
 
-test('the entry of an event with long names is a path that every unpacker writes', () => {
+test('the entry of an event with long names has a path that every unzip program can write', () => {
   const event = {
     date: 'Friday, 4 December 2026 at 20:00 (doors 18:30, support from 19:15, curfew 23:00, ages 14+ with an adult, rain or shine)',
     venue:

@@ -12,7 +12,7 @@ import {
 
 type Draft = string;
 
-/** A server that keeps one work, with the tabs that edit it. */
+/** A server that stores one work, with the tabs that edit it. */
 interface World {
   version: number;
   content: Draft;
@@ -20,9 +20,9 @@ interface World {
 }
 interface Tab {
   state: WorkState<Draft>;
-  /** The save under way: the version that it names, and its content. */
+  /** The pending save: the version that it names, and its content. */
   inFlight: { version: number; content: Draft } | null;
-  /** The newest version that this tab has shown, or that its operator has decided about. */
+  /** The newest version that this tab has shown, or about which its operator has decided. */
   seen: number;
 }
 
@@ -76,7 +76,7 @@ function act(world: World, tab: Tab, action: Action): void {
   }
 }
 
-// A conflict takes six moves in their order: short lists hardly ever have one.
+// A conflict takes six moves in order, which short lists hardly ever contain.
 const moves = fc.array(fc.tuple(fc.nat(1), fc.constantFrom(...ACTIONS)), {
   maxLength: 60,
   size: 'max',
@@ -169,7 +169,7 @@ describe('saving a work', () => {
     );
   });
 
-  test('ends saved once the network works and the operator decides', () => {
+  test('is in the state saved at the end, once the network works and the operator decides', () => {
     fc.assert(
       fc.property(moves, (steps) => {
         const world = playMoves(steps, act);
@@ -180,7 +180,7 @@ describe('saving a work', () => {
             act(world, tab, action);
         expect(hasUnsaved(tab.state.saving)).toBe(false);
         expect(tab.state.saving.trouble).toBeNull();
-        // The other tab may have saved after this one, which had no change then.
+        // The other tab may have saved after this one, which had no change at that time.
         if (tab.seen === world.version) expect(world.content).toBe(tab.state.draft);
       }),
     );
@@ -206,7 +206,7 @@ describe('saving a work', () => {
     expect(gone.due).toEqual({ afterMs: 500 });
   });
 
-  test('a failed save is repeated after longer pauses, and a refused one not before a change', () => {
+  test('a failed save is repeated after longer and longer pauses, and a refused one only after a change', () => {
     let state = changed(opened(7));
     expect(state.due).toEqual({ afterMs: 500 });
     for (const afterMs of [...RETRY_MS, RETRY_MS.at(-1)]) {
@@ -223,7 +223,7 @@ describe('saving a work', () => {
     expect(failing(changed(saved), 0).due).toEqual({ afterMs: RETRY_MS[0] });
   });
 
-  test('changes that the browser has kept are sent at once, unless another version was saved since', () => {
+  test('changes that the browser stored are sent at once, unless another version was saved since then', () => {
     const work = { ...summary, id: 7, version: 3 };
     const found = (isOver: boolean) =>
       afterEvent(newWork<Draft>('', 'key'), {
@@ -238,7 +238,7 @@ describe('saving a work', () => {
     expect(canSend(found(false).saving)).toBe(false);
   });
 
-  test('what is counted is saved after a change, or if it makes a work of a new one', () => {
+  test('counts are saved after a change, or if they turn new content into a work', () => {
     const rows = { ...summary, rows: 5 };
     const counted = (state: WorkState<Draft>, next = rows) =>
       hasUnsaved(afterEvent(state, { type: 'summarized', summary: next }).saving);
@@ -254,7 +254,7 @@ describe('saving a work', () => {
     expect(counted(stored, summary)).toBe(false);
   });
 
-  test('nothing is changed while another tab edits, or before the work is open', () => {
+  test('nothing changes while another tab edits, or before the work is open', () => {
     const elsewhere = afterEvent(opened(7), { type: 'held', isElsewhere: true });
     expect(changed(elsewhere)).toBe(elsewhere);
     const loading = newWork<Draft>('', 'key');

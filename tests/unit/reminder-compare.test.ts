@@ -94,7 +94,7 @@ describe('presales of one event with one name', () => {
     expect([next.added, next.ended, next.told]).toEqual([[['Fan', 3]], [], []]);
   });
 
-  test('move alone', () => {
+  test('move separately', () => {
     const rows = [row('Fan', NOW + DAY), row('Fan', NOW + 3 * DAY)];
     const sales = [monday, sale('Fan', NOW + 5 * DAY)];
     const moved = compare({ rows, sales, choices: [choice('Fan')] });
@@ -103,7 +103,7 @@ describe('presales of one event with one name', () => {
     expect(moved.told).toEqual(['Sale moved']);
   });
 
-  test('do not move when one of them has opened and is not listed any more', () => {
+  test('do not move when one of them has opened and is no longer listed', () => {
     const next = sale('Fan', NOW + 7 * DAY);
     const rows = [row('Fan', NOW - MINUTE), row('Fan', NOW + 7 * DAY)];
     const later = compare({ rows, sales: [next], ruleKeys: [keyOf(next)] });
@@ -113,7 +113,7 @@ describe('presales of one event with one name', () => {
     expect([added.added, added.ended, added.told]).toEqual([[['Fan', 7]], [], []]);
   });
 
-  test('end alone, and do not move to one that was over long ago', () => {
+  test('end separately, and do not move to one that ended long ago', () => {
     const rows = [row('Fan', NOW + 3 * DAY)];
     const sales = [sale('Fan', NOW - 9 * DAY), sale('Fan', NOW - 8 * DAY)];
     const gone = compare({ rows, sales, choices: [choice('Fan')] });
@@ -125,20 +125,20 @@ describe('the reasons to follow a sale', () => {
   const far = sale('Fan', NOW + 20 * DAY);
   const rows = [row('Fan', NOW + 20 * DAY)];
 
-  test('end at once by the choice not to follow it, also far ahead', () => {
+  test('end at once if the operator chooses not to follow it, also far ahead', () => {
     const given = { rows, sales: [far], monitored: true };
     const ended = compare({ ...given, choices: [choice('Fan', false)] });
     expect([ended.ended, ended.added, ended.told]).toEqual([[['Fan', 20]], [], []]);
     expect(compare(given).ended).toEqual([]);
   });
 
-  test('keep a far sale only while one is left', () => {
+  test('keep a far sale only while one of them remains', () => {
     expect(compare({ rows, sales: [far], ruleKeys: [keyOf(far)] }).ended).toEqual([]);
     expect(compare({ rows, sales: [far] }).ended).toEqual([['Fan', 20]]);
   });
 });
 
-test('a sale brought forward to a time that is over is announced as moved, and ends later', () => {
+test('a sale brought forward to a past time is announced as moved, and ends later', () => {
   const rows = [row('Fan', NOW + 2 * DAY)];
   const sales = [sale('Fan', NOW - 60 * MINUTE)];
   for (const given of [{ choices: [choice('Fan')] }, { monitored: true }, {}]) {
@@ -150,10 +150,10 @@ test('a sale brought forward to a time that is over is announced as moved, and e
   }
 });
 
-describe('a presale that is not listed any more', () => {
+describe('a presale that is no longer listed', () => {
   const rows = [row('Fan', NOW + 2 * DAY)];
 
-  test('has another name if one new presale is there, and keeps the choice', () => {
+  test('is treated as renamed if there is one new presale, and keeps the choice', () => {
     for (const opensAt of [NOW + 2 * DAY, NOW + 4 * DAY]) {
       const renamed = compare({ rows, sales: [sale('Club', opensAt)], choices: [choice('Fan')] });
       expect(renamed.told).toEqual(['Presale renamed']);
@@ -165,7 +165,7 @@ describe('a presale that is not listed any more', () => {
     expect([byRule.told, byRule.added]).toEqual([['Presale renamed'], [['Club', 2]]]);
   });
 
-  test('is announced to the operator who chose it, and to no other one', () => {
+  test('is announced only to the operator who chose it', () => {
     for (const sales of [
       [],
       [sale('', NOW + DAY, 'general')],
@@ -179,7 +179,7 @@ describe('a presale that is not listed any more', () => {
   });
 });
 
-test('a reminder that is due is sent before its row ends', () => {
+test('a due reminder is sent before its row ends', () => {
   const due = row('Fan', NOW - 2 * DAY, { dueAt: NOW - 3 * DAY });
   expect(compare({ rows: [due] }).ended).toEqual([]);
   expect(compare({ rows: [{ ...due, dueAt: null }] }).ended).toEqual([['Fan', -2]]);
@@ -196,7 +196,7 @@ test('a cancelled event ends its rows with one notice each, and adds none', () =
   expect(compare({ sales, choices: [choice('Fan', false)] }).added).toEqual([]);
 });
 
-test('facts are those of the monitor, then of the newer one of catalogue and copy', () => {
+test('facts come from the monitor, then from the newer one of catalogue and copy', () => {
   const dated = (readAt: number, isCancelled = false): DatedState => ({
     readAt,
     isCancelled,
@@ -217,7 +217,7 @@ test('facts are those of the monitor, then of the newer one of catalogue and cop
   );
 });
 
-test('a copy that is renewed counts before the catalogue, and before an older check of the monitor', () => {
+test('a renewed copy takes precedence over the catalogue, and over an older check of the monitor', () => {
   const dated = (readAt: number, part: Partial<DatedState> = {}): DatedState => ({
     readAt,
     isCancelled: false,
@@ -243,7 +243,7 @@ test('a copy that is renewed counts before the catalogue, and before an older ch
   expect(decide({ monitor: cancelled(6) }).isCancelled).toBe(true);
 });
 
-test('a row that stays gets the next reminder of the lead times of today', () => {
+test('a row that stays gets the next reminder of the current lead times', () => {
   const old = row('Fan', NOW + 5 * DAY, { dueAt: NOW + 3 * DAY });
   const given = { sales: [sale('Fan', NOW + 5 * DAY)], choices: [choice('Fan')] };
   expect(compare({ ...given, rows: [old] })).toMatchObject({
@@ -265,7 +265,7 @@ test('two equal moves are two notices, and two syncs of one row are one', () => 
   expect(key({ ...first, addedAt: 2 }, NOW)).not.toBe(key(first, NOW));
 });
 
-test('texts name a presale without a name and a time in hours', () => {
+test('texts can name a presale without a name, and a time in hours', () => {
   expect(durationText(1_439 * MINUTE)).toBe('23 h 59 min');
   expect([10, 60, 1_440].map((minutes) => durationText(minutes * MINUTE))).toEqual([
     '10 minutes',

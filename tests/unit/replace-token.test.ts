@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MailboxAccess } from '../../shared/scanners/protocol.ts';
 import { openReplaceToken } from '../../sidecar/mailbox/replace-token.ts';
 
-/** The next answer of the desk; null lets the call wait. */
+/** The next answer of the desk; null makes the call wait. */
 let next: object | null = null;
 let server: Server;
 let desk: { url: string; token: string };
@@ -31,7 +31,7 @@ const mailbox: MailboxAccess = {
   sealedToken: 'sealed',
 };
 
-test('a token that cannot be replaced for a while is no fault of the mail server', async () => {
+test('a token that temporarily cannot be replaced is not a failure of the mail server', async () => {
   next = { success: true, token: null, is_lasting: false };
   const replaced = openReplaceToken(desk)(mailbox, new AbortController().signal);
   await expect(replaced).rejects.toMatchObject({

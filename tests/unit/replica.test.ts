@@ -33,7 +33,7 @@ const addresses = () => ({
   LIBSQL_AUTH_TOKEN: primary.authToken,
 });
 
-/** A request that only reads: its first call is that of its sign-in. */
+/** A request that only reads: its first call belongs to its sign-in. */
 async function openRequest(): Promise<Database> {
   const request = openForReading(addresses());
   await request.run(sql`select 1`);
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The addresses of the calls that some work makes. */
+/** The addresses of the calls that `work` makes. */
 async function addressesOf(work: () => Promise<unknown>): Promise<string[]> {
   const { fetch } = globalThis;
   const addresses: string[] = [];
@@ -103,7 +103,7 @@ test('a replica that answers is read', async () => {
   expect(await readsReplica({ ...addresses(), LIBSQL_REPLICA_URL: undefined })).toBe(false);
 });
 
-test('a request reads what it has written, and gathers its reads into one call', async () => {
+test('a request reads what it has written, and combines its reads into one call', async () => {
   const before = (await count(db)) ?? 0;
   const request = await openRequest();
   for (let written = 1; written <= 10; written += 1) {
@@ -117,12 +117,12 @@ test('a request reads what it has written, and gathers its reads into one call',
     });
     expect(called).toEqual([replica.url]);
   }
-  // The number in the text is not taken for one of the database.
+  // The number in the text is not mistaken for one of the database.
   await request.run(sql`select text from notes`);
   expect(await count(request)).toBe(before + 10);
 });
 
-test('reads nothing from a server that is no replica of the primary', async () => {
+test('reads nothing from a server that is not a replica of the primary', async () => {
   const before = (await count(db)) ?? 0;
   const other = await startLibsql(join(folder, 'other'), { key });
   const client = openDatabase({ LIBSQL_URL: other.url, LIBSQL_AUTH_TOKEN: other.authToken });
@@ -139,7 +139,8 @@ test('reads nothing from a server that is no replica of the primary', async () =
 
 test('reads from the primary while the replica does not answer, without waiting for each call', async () => {
   vi.restoreAllMocks();
-  // After the test before. The replica counts as away for some seconds, however long the calls below take.
+  // Follows the test above. The replica counts as unavailable for some seconds, however long the
+  // calls below take.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + MINUTE_MS });
   const before = (await count(db)) ?? 0;
   process.kill(replica.pid, 'SIGSTOP');

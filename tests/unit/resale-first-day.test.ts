@@ -35,9 +35,9 @@ interface Call {
 }
 
 /**
- * The page views of an installation on a simulated clock: the jobs and the gate of the product, and a
- * provider that refuses more than `perMinute` calls within any minute, or all calls between `outage.from` and
- * `outage.to`.
+ * Reads the page views of an installation on a simulated clock, with the jobs and the gate of the
+ * product and a provider that refuses more than `perMinute` calls within any minute, or all calls
+ * between `outage.from` and `outage.to`.
  */
 async function openInstallation(
   artists: number,
@@ -67,7 +67,7 @@ async function openInstallation(
       for (;;) {
         const { state: next, admission } = admit(state, request, now);
         state = next;
-        // The wait of the caller passes on the simulated clock.
+        // The simulated clock advances by the caller's wait.
         if (admission.kind !== 'later') return admission;
         now += admission.retryAfterMs;
       }
@@ -107,7 +107,10 @@ async function openInstallation(
     );
     return row?.count ?? 0;
   };
-  /** Runs the jobs as the cron trigger and the queue do, until every artist has views or the time is over. */
+  /**
+   * Runs the jobs as the cron trigger and the queue do, until every artist has views or the time is
+   * up.
+   */
   async function runUntil(end: number): Promise<void> {
     while (now < START + end) {
       isMoreDue = false;
@@ -120,7 +123,7 @@ async function openInstallation(
   return { calls, runUntil, unread, passed: () => now - START };
 }
 
-/** The most calls within any minute. */
+/** The highest number of calls within any minute. */
 function busiestMinute(calls: readonly Call[]): number {
   let from = 0;
   return calls.reduce((most, { at }, index) => {
@@ -151,7 +154,7 @@ describe('the first day of an installation', () => {
     expect(busiestMinute(desk.calls)).toBeLessThanOrEqual(10);
   });
 
-  test('after a refusal no call is made until its pause is over, and all get their views', async () => {
+  test('after a refusal no call is made until its pause ends, and all artists get their views', async () => {
     const outage = { from: 30 * SECOND, to: 10 * MINUTE };
     const desk = await openInstallation(200, 200, CONTACT, outage);
     await desk.runUntil(24 * HOUR);

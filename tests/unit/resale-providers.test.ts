@@ -71,7 +71,7 @@ function contextOf(answer: () => Response, changes: Record<string, unknown> = {}
 const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });
 
 describe('SeatGeek', () => {
-  test('an answer gives concerts', async () => {
+  test('an answer becomes concerts', async () => {
     const { ctx, sent } = contextOf(() => json(readWritten('seatgeek/events')));
     const now = Date.UTC(2021, 2, 9);
     const client = createSeatGeekClient(ctx);
@@ -115,7 +115,7 @@ describe('SeatGeek', () => {
     });
   });
 
-  test('artists come by score, without those that have no concerts or no name', async () => {
+  test('artists are sorted by score, without those that have no concerts or no name', async () => {
     const performers = [
       { id: 1, name: 'Marisol Vega', score: 0.93, has_upcoming_events: true },
       { id: 2, name: 'Resting', score: 0.9, has_upcoming_events: false },
@@ -186,7 +186,7 @@ describe('SeatGeek', () => {
 describe('Wikimedia', () => {
   const NOW = Date.UTC(2026, 10, 22, 15);
 
-  test('sums the views of 30 days, of the last 7 and of the 28 before', async () => {
+  test('sums the views of 30 days, of the last 7 and of the 28 days before them', async () => {
     const items = Array.from({ length: 35 }, (_, index) => {
       const day = new Date(Date.UTC(2026, 9, 17 + index)).toISOString().slice(0, 10);
       return { timestamp: `${day.replaceAll('-', '')}00`, views: index < 28 ? 10 : 100 };
@@ -197,7 +197,7 @@ describe('Wikimedia', () => {
       last7Days: 700,
       before28Days: 280,
     });
-    // Days are published a day after their end.
+    // A day's views are published one day after its end.
     expect(sent[0]?.url.pathname).toBe(
       '/api/rest_v1/metrics/pageviews/per-article/en.wikipedia/all-access/user/AC%2FDC/daily/2026101700/2026112000',
     );
@@ -234,7 +234,7 @@ describe('MusicBrainz', () => {
     return findArtistId(createMusicBrainzClient(ctx), name).then((id) => ({ id, sent }));
   };
 
-  test('gives the id of the one artist with the name, and names who calls', async () => {
+  test('returns the id of the only artist with the name, and identifies the caller', async () => {
     const { id, sent } = await find([match(), match({ id: crypto.randomUUID(), name: 'Harbour' })]);
     expect(id).toBe(ID);
     expect(sent[0]?.url.searchParams.get('query')).toBe('artist:"Paper Harbour"');
@@ -249,7 +249,7 @@ describe('MusicBrainz', () => {
     ['a remark that tells it apart', [match({ disambiguation: 'UK folk duo' })]],
     ['a low score', [match({ score: 94 })]],
     ['no score', [match({ score: undefined })]],
-  ])('is in doubt and gives none: %s', async (_, artists) => {
+  ])('returns no id in case of doubt: %s', async (_, artists) => {
     expect((await find(artists)).id).toBeNull();
   });
 
@@ -265,7 +265,7 @@ describe('MusicBrainz', () => {
 });
 
 describe('ListenBrainz', () => {
-  test('counts the listeners of many artists in one call, those without a count left out', async () => {
+  test('counts the listeners of many artists in one call, without those that have no count', async () => {
     const { ctx, sent } = contextOf(() =>
       json([
         { artist_mbid: 'a', total_listen_count: 900, total_user_count: 30 },
@@ -278,7 +278,7 @@ describe('ListenBrainz', () => {
     expect(sent[0]?.url.pathname).toBe('/1/popularity/artist');
   });
 
-  test('waits as long as its own header says', async () => {
+  test('waits as long as its own header requires', async () => {
     const headers = { 'x-ratelimit-reset-in': '8' };
     const { ctx } = contextOf(() => new Response('{}', { status: 429, headers }));
     const client = createListenBrainzClient(ctx);
@@ -289,7 +289,7 @@ describe('ListenBrainz', () => {
   });
 });
 
-test('SeatGeek without statistics gives concerts without numbers', async () => {
+test('SeatGeek without statistics returns concerts without numbers', async () => {
   const { ctx } = contextOf(() =>
     json({ meta: { total: 1 }, events: [{ id: 7, score: 0.5, stats: {} }] }),
   );
@@ -324,7 +324,7 @@ describe('the simulated providers', () => {
     expect(await readAnswer(`events?performers.id=1210&${query}`)).toEqual(first);
   });
 
-  test.each(ANSWER_SOURCES)('refuse as $origin answers do', async ({ read }) => {
+  test.each(ANSWER_SOURCES)('refuse like $origin answers', async ({ read }) => {
     expect(await readAnswer('events')).toEqual({
       status: 403,
       body: read('seatgeek/error-403-client-required'),

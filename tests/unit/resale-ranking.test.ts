@@ -26,7 +26,7 @@ const NONE: RankingInputs = {
   fewestTickets: null,
 };
 
-/** Computed by hand: final, music, social, trend, bonus. */
+/** Computed manually: final, music, social, trend, bonus. */
 type Scores = [number | null, number | null, number | null, number | null, number];
 const ROWS: [string, RankingInputs, Scores, string][] = [
   // 0.5 x 0.8 + 0.3 x log10(1,000,000) / 7 + 0.2 x 0.5 = 0.4 + 0.257142857 + 0.1
@@ -89,7 +89,7 @@ const ROWS: [string, RankingInputs, Scores, string][] = [
     [0.525, 0.5, null, null, 0.05],
     'measured missing missing',
   ],
-  // 6 / 7 of the listeners alone.
+  // Only 6 / 7 of the listeners.
   [
     'listeners alone',
     { ...NONE, listeners: dated(999_999) },
@@ -103,7 +103,7 @@ const ROWS: [string, RankingInputs, Scores, string][] = [
     [0.577142857, null, 0.428571429, 0.8, 0],
     'missing measured measured',
   ],
-  // 0.5 x 0.6 + 0.3 x 0 + 0.2 x 0: an article without readers is known.
+  // 0.5 x 0.6 + 0.3 x 0 + 0.2 x 0: an article without readers counts as read.
   [
     'an article without readers',
     { ...NONE, artistScore: dated(0.6), views: viewsOf(0, 0, 0) },
@@ -173,7 +173,7 @@ describe('the ranking of an artist', () => {
     );
   });
 
-  test('keeps the order of artists when a part in which they are equal is missing for all', () => {
+  test('keeps the order of artists if a part in which they are equal is missing for all', () => {
     const isWhole = ({ artistScore, views }: RankingInputs) =>
       artistScore !== null && views !== null;
     fc.assert(
@@ -312,7 +312,7 @@ describe('the category score', () => {
     expect(categoryScore(concerts)).toBeCloseTo(80, 10);
   });
 
-  test('is the mean where no listings are published, and where none are left', () => {
+  test('is the mean if no listings are published, or if none are left', () => {
     const concerts = (listings: number | null) => [
       { score: 0.9, listings },
       { score: 0.5, listings },
@@ -331,7 +331,7 @@ describe('the category score', () => {
     expect(categoryScore(concerts)).toBeCloseTo(60, 10);
   });
 
-  test('leaves out concerts without a score, and is null without any', () => {
+  test('skips concerts without a score, and is null without any', () => {
     expect(categoryScore([{ score: null, listings: 5 }])).toBeNull();
     expect(categoryScore([])).toBeNull();
     const concerts = [

@@ -75,7 +75,7 @@ const [, MIXED, UPCOMING] = ROWS.map(({ id }) => id);
 const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
 describe('artists of the resale feed', () => {
-  test('are upcoming if an on-sale date is to come, and mixed if others have passed', () => {
+  test('are upcoming if an on-sale date is in the future, and mixed if others have passed', () => {
     expect(ROWS.map(({ name, state }) => [name, state])).toEqual([
       ['Past', null],
       ['Mixed', 'mixed'],
@@ -92,7 +92,7 @@ describe('artists of the resale feed', () => {
     ]);
     expect(daysOf(2).map(({ day }) => day)).toEqual(['24/11/2026', '24/12/2026']);
     expect(daysOf(3)).toEqual([]);
-    // Two on-sales of one local day, of which one is to come.
+    // Two on-sales of one local day, of which one is in the future.
     const noon = NOW - (NOW % 86_400_000) + 12 * 3_600_000;
     expect(onSaleDays([noon - 60_000, noon + 60_000], noon)).toEqual([
       expect.objectContaining({ isComing: true }),
@@ -116,7 +116,7 @@ describe('artists of the resale feed', () => {
     ['no page views were read', { number_of_visits: null }, { visits: null }],
     ['an article has no views', { number_of_visits: 0 }, { visits: 0 }],
     ['no country is named', { countries: [] }, { countries: null }],
-  ])('have no total of what is unknown: %s', (_, artist, totals) => {
+  ])('have no total of unknown values: %s', (_, artist, totals) => {
     expect(countTotals(artistRows([artist, artist], NOW))).toMatchObject(totals);
   });
 
@@ -150,7 +150,7 @@ describe('artists of the resale feed', () => {
   test.each([
     ['name', 'asc', ['Mixed', 'Past', 'Unknown', 'Upcoming']],
     ['concerts', 'desc', ['Upcoming', 'Mixed', 'Past', 'Unknown']],
-    // The soonest sale first; artists without a sale to come are last in both orders.
+    // The soonest sale is first; artists without a future sale are last in both orders.
     ['onSaleDate', 'asc', ['Upcoming', 'Mixed', 'Past', 'Unknown']],
     ['onSaleDate', 'desc', ['Mixed', 'Upcoming', 'Past', 'Unknown']],
     ['visits', 'desc', ['Mixed', 'Upcoming', 'Past', 'Unknown']],
@@ -160,7 +160,7 @@ describe('artists of the resale feed', () => {
     expect(names(sortArtists(ROWS, { column, order }))).toEqual(expected);
   });
 
-  test('show their concerts by date, those without one last', () => {
+  test('show their concerts by date, those without a date last', () => {
     const dates = ['2027-03-14T21:00:00', null, '2027-03-14', '2026-12-01T20:00:00'];
     const events = dates.map((event_date, id) => concert({ id, event_date }));
     expect(sortConcerts(events).map(({ id }) => id)).toEqual([3, 2, 0, 1]);
@@ -216,7 +216,7 @@ describe('the view of /events', () => {
     expect(viewOf({ search: 'lyon' }, preferencesOf(view))).toEqual(view);
   });
 
-  test('has a plain address while everything is as at first', () => {
+  test('has a plain address in its initial state', () => {
     const search = searchOf(viewOf({}, plain));
     expect(Object.values(search).filter((value) => value !== undefined)).toEqual([]);
   });
@@ -247,14 +247,17 @@ describe('an answer of GET /events/feed/artists', () => {
     return { ...rest, data: [...found, ...rest.data] };
   };
 
-  test.each([1, 2, 3, 7, 64, 100_000])('is read whole from pieces of %i bytes', async (size) => {
-    expect(await read(text, size)).toEqual({ success: true, data: blocks });
-    expect(await read(written([]), size)).toEqual({ success: true, data: [] });
-    expect(await read(JSON.stringify({ success: true, data: blocks }), size)).toEqual({
-      success: true,
-      data: blocks,
-    });
-  });
+  test.each([1, 2, 3, 7, 64, 100_000])(
+    'is read completely from chunks of %i bytes',
+    async (size) => {
+      expect(await read(text, size)).toEqual({ success: true, data: blocks });
+      expect(await read(written([]), size)).toEqual({ success: true, data: [] });
+      expect(await read(JSON.stringify({ success: true, data: blocks }), size)).toEqual({
+        success: true,
+        data: blocks,
+      });
+    },
+  );
 
   test.each([10, 25, 26, 200])('that ends after %i bytes is refused', async (length) => {
     await expect(read(text.slice(0, length), 16)).rejects.toThrow(SyntaxError);

@@ -30,8 +30,8 @@ test.each([
   expect(importsIn('web/x/file.ts', text)).toEqual(imports);
 });
 
-describe('circles', () => {
-  test('are found by any of their files, and a file that only leads to one is not part of it', () => {
+describe('import cycles', () => {
+  test('are found from any of their files, and a file that only leads to one is not part of it', () => {
     const graph = new Map([
       ['entry', ['a']],
       ['a', ['b']],
@@ -47,7 +47,7 @@ describe('circles', () => {
     ]);
   });
 
-  test('are never found where every file imports later ones only', () => {
+  test('are never found if every file imports only later ones', () => {
     const edges = fc.array(fc.tuple(fc.nat(20), fc.nat(20)));
     fc.assert(
       fc.property(edges, (given) => {
@@ -72,7 +72,7 @@ test('a room is the longest folder that is named', () => {
   }
 });
 
-test('no room imports one that imports it, directly or through others', () => {
+test('no room imports a room that imports it, directly or through others', () => {
   const rules = new Map(Object.entries(ROOMS).map(([room, { imports }]) => [room, imports]));
   expect(findCircles(rules)).toEqual([]);
 });
@@ -89,17 +89,19 @@ test.each([
   expect(mayEnterFeature(file, imported)).toBe(isAllowed);
 });
 
-/** Features of the Worker that lead to parts of the product without data or screens of their own. */
+/**
+ * Features of the Worker that belong to parts of the product without data or screens of their own.
+ */
 const WITHOUT_TWIN = ['channel'];
 
-test('a capability has one name in all houses', () => {
+test('a capability has the same name in all three folders', () => {
   const namesIn = (house: string) => globSync(`${house}/*/`).map((folder) => basename(folder));
   const elsewhere = new Set([...namesIn('shared'), ...namesIn('web/features')]);
   expect(elsewhere.size).toBeGreaterThan(20);
   expect(namesIn('worker/features').filter((name) => !elsewhere.has(name))).toEqual(WITHOUT_TWIN);
 });
 
-test('a part of a feature is named by what it does, not by the kind of its files', () => {
+test('a part of a feature is named after what it does, not after the kind of its files', () => {
   const kinds = '{components,hooks,utils,helpers,lib,common,misc,types}';
   expect(globSync(`{web,worker}/features/**/${kinds}/`)).toEqual([]);
 });
@@ -108,7 +110,7 @@ test.each(globSync('web/features/**/search-state.ts'))('%s reads the address', (
   expect(readFileSync(file, 'utf8')).toMatch(/Search = z\.object\(/);
 });
 
-test('the address of a screen is read in search-state.ts alone', () => {
+test('the address of a screen is read only in search-state.ts', () => {
   const readers = globSync('web/{features,routes}/**/*.{ts,tsx}').filter((file) =>
     /Search = z\.object\(|validateSearch: z\./.test(readFileSync(file, 'utf8')),
   );
@@ -116,7 +118,7 @@ test('the address of a screen is read in search-state.ts alone', () => {
   expect(readers.filter((file) => basename(file) !== 'search-state.ts')).toEqual([]);
 });
 
-test('the picture in docs/architecture.md is the one of the rules (node scripts/checks/room-rules.ts draws it)', () => {
+test('the picture in docs/architecture.md matches the rules (node scripts/checks/room-rules.ts draws it)', () => {
   const text = readFileSync('docs/architecture.md', 'utf8');
   expect(text).toContain('```mermaid');
   expect(withPicture(text)).toBe(text);
@@ -130,7 +132,7 @@ test.each(
     'docs/**/*.{md,service,Dockerfile}',
     'migrations/*.sql',
   ]),
-)('%s holds no mark of an unresolved merge', (file) => {
+)('%s contains no mark of an unresolved merge', (file) => {
   expect(readFileSync(file, 'utf8')).not.toMatch(/^(?:<{7}|={7}|>{7})(?: |$)/m);
 });
 
@@ -145,7 +147,7 @@ test.each(['README.md', ...globSync('docs/**/*.md')])(
   },
 );
 
-test('every file and folder that docs/architecture.md names is there', () => {
+test('every file and folder that docs/architecture.md names exists', () => {
   const text = readFileSync('docs/architecture.md', 'utf8').replace(/```mermaid[\s\S]*?```/, '');
   const named = Array.from(
     text.matchAll(
@@ -157,7 +159,7 @@ test('every file and folder that docs/architecture.md names is there', () => {
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test('every test that docs/security.md names is there', () => {
+test('every test that docs/security.md names exists', () => {
   const named = Array.from(
     readFileSync('docs/security.md', 'utf8').matchAll(/`(\w+\/[\w-]+\.(?:test|spec)\.tsx?)`/g),
     (match) => match[1] ?? '',

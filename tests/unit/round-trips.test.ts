@@ -22,14 +22,14 @@ import { presetFile, readPresetFile } from '../../web/features/recent-work/prese
 import { readTable } from '../../web/kit/file-import/read-table.ts';
 import { makeWatchedEvent } from '../factories/watched-event.ts';
 
-// Everything that the product both writes and reads comes back unchanged.
+// Everything that the product both writes and reads is unchanged after a round trip.
 
 type Taker = Parameters<typeof readTable>[1];
 
 const read = async <Sheet extends ReturnType<Taker>>(text: string, open: () => Sheet) =>
   (await readTable(new Blob([text]), open, { as: AS_FOUND })).taker;
 
-/** Texts as operators and attackers type them: signs of formulas, quotes, separators, blanks. */
+/** Texts as operators and attackers type them: formula characters, quotes, separators, blanks. */
 const anyText = fc.oneof(
   fc.constantFrom(
     '+1',

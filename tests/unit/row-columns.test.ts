@@ -56,7 +56,7 @@ test.each<[string, string[], ColumnStep[], object]>([
     ],
     { email: null, password: null },
   ],
-])('a row with %s is corrected by steps', (_, cells, steps, profile) => {
+])('a row with %s is corrected in steps', (_, cells, steps, profile) => {
   const sheet = sheetOf(ROW, cells);
   const { refused, mended, valid } = sheet.mendColumns(3, steps);
   expect({ refused, valid, lines: sheet.counts.refused }).toEqual({
@@ -98,7 +98,7 @@ test.each([
   if (cells.length !== 28) expect(shown).not.toContain('123');
 });
 
-test('what cannot be a secret is shown', () => {
+test('a cell that cannot be a secret is shown', () => {
   expect(showCells(ROW.toSpliced(4, 0, 'Apt 2')).slice(0, 9)).toEqual([
     'P1',
     'ann@example.com',
@@ -126,14 +126,14 @@ test.each([
   for (const part of parts) if (part !== '') expect(shown).not.toContain(part);
 });
 
-test('a password before its place is shown unless the address is in place', () => {
+test('a password before its column is shown unless the address is in its column', () => {
   const [name = '', email = '', password = '', ...rest] = ROW;
   // A cell is missing: the second one may be the password, unless it is the address.
   expect(showCells([name, email, password, ...rest.slice(1)])[1]).toBe(email);
   expect(showCells([name, 'secret-1', ...rest])[1]).toBe('8 characters');
 });
 
-test('what stands beside an address in a cell is not shown', () => {
+test('text beside an address in a cell is not shown', () => {
   const cells = ROW.toSpliced(0, 1, 'ann@example.com:secret-1').slice(0, 13);
   expect(showCells(cells)[0]).toBe('ann@example.com:••••');
 });

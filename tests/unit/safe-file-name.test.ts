@@ -36,7 +36,7 @@ describe('a part of a file name', () => {
     expect(safeFileName('?', 'artist')).toBe('artist');
   });
 
-  test('is safe for every text and stays the same when made safe again', () => {
+  test('is safe for every text, and making it safe again changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const name = safeFileName(text);
@@ -53,7 +53,7 @@ describe('several parts of a file name', () => {
   const long = 'x'.repeat(90);
   test.each([
     [['a', 'b'], 80, ['a', 'b']],
-    // The short part leaves its bytes to the others, which share them.
+    // The short part leaves its unused bytes to the others, which share them.
     [[long, 'a', long], 41, ['x'.repeat(20), 'a', 'x'.repeat(20)]],
     [[long, long], 81, ['x'.repeat(40), 'x'.repeat(41)]],
     [[long], 200, [long]],

@@ -50,7 +50,7 @@ describe('a code fits an event', () => {
     expect(fitOf(EVENT, mail(part))?.why).toContain(why);
   });
 
-  test('of a presale whose name only its sender has', () => {
+  test('of a presale whose name occurs only in its sender', () => {
     const fit = fitOf(EVENT, mail({ subject: 'Été Perdu', sender: 'Meridian Card <a@m.test>' }));
     expect(fit).toMatchObject({ fit: 'presale', presale: 'Meridian Card presale' });
   });
@@ -70,7 +70,7 @@ describe('a code fits an event', () => {
     },
   );
 
-  test('and may be of the only presale at its time', () => {
+  test('and may belong to the only presale at its time', () => {
     const fit = fitOf(EVENT, mail({ evidence: 'Été Perdu: use LANTERN.' }));
     expect(fit).toMatchObject({ fit: 'time', presale: 'Fan Club: Early Access' });
     const undated = fitOf(EVENT, mail({ evidence: 'Été Perdu: use LANTERN.', arrivedAt: null }));

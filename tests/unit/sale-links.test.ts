@@ -136,7 +136,7 @@ test('a price alert of an event that the provider does not list leads to the pag
     ]);
 });
 
-test('every list of the API whose rows stand for a sale has a link to it, or a reason', async () => {
+test('every list of the API whose rows represent a sale has a link to it, or a reason', async () => {
   const document = apiDocument.parse(JSON.parse(await writeDocument(describeApi(app))));
   const isRow = /^2\d\d\.([^\s]*\[\])\.(?:event_id|presale_windows|sale_state) /;
   const lists = Object.entries(shapeOf(document)).flatMap(([call, lines]) =>

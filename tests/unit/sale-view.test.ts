@@ -43,7 +43,7 @@ describe('a window', () => {
   });
 });
 
-test('the next thing that happens is an opening, or else the end of an open window', () => {
+test('the next event is an opening, or otherwise the end of an open window', () => {
   const [open, ahead, later] = [window(-1, 1), window(5, 6), window(9, null)];
   expect(nextMoment([later, ahead, open], NOW)).toMatchObject({ kind: 'opens', window: ahead });
   expect(nextMoment([open], NOW)).toMatchObject({ kind: 'closes', at: NOW + HOUR });
@@ -104,7 +104,7 @@ test('the code of a window names its presale, or no presale', () => {
   expect(codeFor(codes, undefined)).toBeUndefined();
 });
 
-test('a general sale that ends with the concert leaves room for the presales on the time line', () => {
+test('a general sale that ends with the concert leaves space for the presales on the time line', () => {
   const general = window(48, 24 * 300, { kind: 'general', presale_name: null });
   const { bars, now } = timeLine([window(-20, 16), general, window(null, null)], NOW);
   expect(bars[0]?.width).toBeGreaterThan(25);

@@ -10,7 +10,7 @@ import {
 
 const NOW = Date.UTC(2026, 10, 22);
 
-/** The check of ISO/IEC 7812. */
+/** The check digit of ISO/IEC 7812. */
 const isLuhn = (number: string): boolean =>
   [...number].reverse().reduce((sum, digit, at) => {
     const value = Number(digit) * (at % 2 === 1 ? 2 : 1);

@@ -39,7 +39,7 @@ const searches = saved({
 });
 const drafts = savedCache('test-draft-', z.object({ timestamp: z.number(), text: z.string() }));
 
-test('what an operator stores is not read by the next one at the browser, nor without a sign-in', () => {
+test('what an operator stores is not read by the next operator of the browser, nor without a sign-in', () => {
   signIn(1);
   searches.write(['Northern Lanterns']);
   drafts.write('a', { timestamp: 1, text: 'webhook' });
@@ -54,7 +54,7 @@ test('what an operator stores is not read by the next one at the browser, nor wi
   expect([drafts.names(), drafts.read('a')?.text]).toEqual([['a'], 'webhook']);
 });
 
-test('all operators of a browser share only how screens look', () => {
+test('operators of a browser share only the appearance of screens', () => {
   const declarations = globSync('web/**/*.{ts,tsx}').flatMap((file) =>
     Array.from(
       readFileSync(file, 'utf8').matchAll(/^\s*key: (.+),\n(?:(?!^\}).*\n)*?\s*owner: 'browser'/gm),

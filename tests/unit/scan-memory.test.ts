@@ -35,7 +35,7 @@ const open = (memory: ScanMemory, user = 'a@x.test', query = QUERY) => {
 };
 
 describe('the memory of the scanner', () => {
-  test('returns what was added to the next search of the same words alone', () => {
+  test('returns what was added only to the next search with the same words', () => {
     const memory = new ScanMemory();
     open(memory).add(rowOf(1), findingOf('Été'));
     expect(open(memory).find(1)).toMatchObject({ finding: findingOf('Été') });
@@ -44,7 +44,7 @@ describe('the memory of the scanner', () => {
     expect(open(memory, 'a@x.test', { ...QUERY, since: 5 }).find(1)).not.toBeNull();
   });
 
-  test('gives no codes of one search to another one of other codes at the same time', () => {
+  test('does not return codes of one search to a simultaneous one with other criteria', () => {
     const memory = new ScanMemory();
     const short = open(memory, 'a@x.test', { ...QUERY, maxLength: 4 });
     const long = open(memory, 'a@x.test', { ...QUERY, minLength: 9 });
@@ -60,7 +60,7 @@ describe('the memory of the scanner', () => {
     ]);
   });
 
-  test('holds ten thousand findings, and the mailbox that was searched last keeps its own', () => {
+  test('holds ten thousand findings, and the mailbox that was searched last keeps its findings', () => {
     const memory = new ScanMemory();
     const before = open(memory, 'before@x.test');
     for (let uid = 1; uid <= 6_000; uid++) before.add(rowOf(uid), findingOf(`${uid}`));
@@ -81,7 +81,7 @@ describe('the memory of the scanner', () => {
     expect(held.length).toBeLessThan(43);
   });
 
-  test('forgets findings of other mailboxes for new ones, and never which mails were read', () => {
+  test('drops findings of other mailboxes for new ones, but never which mails were read', () => {
     const memory = new ScanMemory();
     const before = open(memory, 'before@x.test');
     before.add(rowOf(1, false), null);
@@ -97,7 +97,7 @@ describe('the memory of the scanner', () => {
     expect(open(memory, 'large@x.test').find(1)).not.toBeNull();
   });
 
-  test('forgets nothing for a finding that has no room of its own', () => {
+  test('drops nothing for a finding that does not fit at all', () => {
     const memory = new ScanMemory();
     open(memory, 'before@x.test').add(rowOf(1), findingOf('one'));
     open(memory).add(rowOf(1), findingOf('x'.repeat(5_000_000)));
@@ -112,7 +112,7 @@ describe('the memory of the scanner', () => {
     expect(open(memory, '0@x.test').find(1)).toBeNull();
   });
 
-  test('counts findings of a folder that was made again no longer, and a mail that was read again once', () => {
+  test('no longer counts findings of a recreated folder, and counts a mail once that was read again', () => {
     const memory = new ScanMemory();
     const long = findingOf('x'.repeat(100_000));
     for (let validity = 1; validity <= 50; validity++) {

@@ -29,7 +29,7 @@ async function packagesOf(...programs: string[]): Promise<string[]> {
   return [...new Set(imported)].sort();
 }
 
-test('the image of the scanner has each package that the scanner imports', async () => {
+test('the image of the scanner contains each package that the scanner imports', async () => {
   const imported = await packagesOf('main.ts', 'reader/thread.ts', 'catalogues/thread.ts');
   const [, listed = '[]'] = /todo=(\[.*?\])/.exec(image) ?? [];
   const packages = z.array(z.string()).parse(JSON.parse(listed.replaceAll("'", '"')));

@@ -12,7 +12,7 @@ const SCHEMAS = {
   },
 };
 
-test('the fields of a body are listed with those inside of them, and a schema in itself ends', () => {
+test('the fields of a body are listed with their inner fields, and a recursive schema ends', () => {
   const rows = rowsOf(
     {
       type: 'object',

@@ -32,11 +32,11 @@ describe('the query of a screen', () => {
     ['another word', { view: 'table' }, 'view'],
     ['codes without a code', { country: ' , ' }, 'country'],
     ['a work that is no id', { work: '12abc' }, 'work'],
-  ])('overwrites %s of the raw query by undefined', (_, raw, name) => {
+  ])('overwrites %s of the raw query with undefined', (_, raw, name) => {
     expect({ ...raw, ...read(raw) }).toHaveProperty(name, undefined);
   });
 
-  it('leaves out what no screen reads', () => {
+  it('omits what no screen reads', () => {
     expect(read({ other: 'x', view: 'list' })).toEqual({ view: 'list' });
   });
 });
@@ -89,7 +89,7 @@ const INVALID: [path: string, z.ZodMiniObject, invalid: object, valid: object][]
 ];
 
 describe.each(INVALID)('the query of %s', (_, schema, invalid, valid) => {
-  it('falls back where a value is invalid, and keeps the others', () => {
+  it('uses defaults for invalid values, and keeps the others', () => {
     const read = z.parse(schema, { ...invalid, ...valid });
     for (const name of Object.keys(invalid).filter((key) => !(key in valid)))
       expect(read).toHaveProperty(name, undefined);
@@ -115,7 +115,7 @@ describe('the work in an address', () => {
 });
 
 describe('the query of the error page', () => {
-  it('has the texts of the specification whole', () => {
+  it('contains the whole texts of the specification', () => {
     const page = {
       code: '403',
       title: 'Accès interdit',
@@ -126,7 +126,7 @@ describe('the query of the error page', () => {
     expect(z.parse(errorSearch, page)).toEqual(page);
   });
 
-  it('has the first characters of long texts, which anybody can write into an address', () => {
+  it('contains only the first characters of long texts, because anybody can write them into an address', () => {
     const { code, title, desc, btn } = z.parse(errorSearch, {
       code: '5'.repeat(1_000),
       title: 'Call this number. '.repeat(1_000),

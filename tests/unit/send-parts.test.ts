@@ -9,7 +9,7 @@ const refused = new ApiError('server', 'The row is wrong.', { status: 400 });
 const { signal: never } = new AbortController();
 
 describe('the parts of an upload', () => {
-  test('are sent in their order, as many at a time as allowed', async () => {
+  test('are sent in order, as many at a time as allowed', async () => {
     const sent: number[] = [];
     let underWay = 0;
     let most = 0;
@@ -37,7 +37,7 @@ describe('the parts of an upload', () => {
     expect(failing).toHaveBeenCalledTimes(3);
   });
 
-  test('end with the first failure, after those under way', async () => {
+  test('end with the first failure, after the pending ones', async () => {
     const stored: number[] = [];
     const send = async (part: number) => {
       if (part === 1) throw refused;

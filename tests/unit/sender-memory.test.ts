@@ -19,7 +19,7 @@ const mailOf = (code: string) =>
     `Partners,\n\nPartner allocation opens Tuesday.\n\nAllocation ID: ${code}\nContract ref: 88/1\n\nEllery`,
   );
 
-/** The code of a mail with its place, judged with the memory. */
+/** The code of a mail with its place, rated with the memory. */
 function judge(memory: SenderMemory, code: string, sender: Sender = { from: FROM }) {
   const { codes } = findCodes(mailOf(code), { keywords: [], learned: memory.learnedOf(sender) });
   const found = codes.find((one) => one.code === code);
@@ -59,7 +59,7 @@ describe('the memory of senders', () => {
     expect(judge(memory, 'HOLMOAK15')?.confidence).toBe(judge(empty, 'HOLMOAK15')?.confidence);
   });
 
-  it('names a sender by its address, or by domain and name if the address changes', () => {
+  it('identifies a sender by its address, or by domain and name if the address changes', () => {
     expect(senderKey({ from: 'Club <News@Club.example>' })).toBe('news@club.example');
     expect(senderKey({ from: 'news@club.example' })).toBe('news@club.example');
     const one = senderKey({ from: 'Quartz Fans <no-reply-7fa1@mail.quartz.example>' });
@@ -67,7 +67,7 @@ describe('the memory of senders', () => {
     expect(senderKey({ from: 'Quartz Fans <no-reply-c02e@em2.quartz.example>' })).toBe(one);
     expect(senderKey({ from: 'Quartz Fans <bounce+77120@quartz.example>' })).toBe(one);
     expect(senderKey({ from: 'Other <no-reply-7fa1@mail.quartz.example>' })).not.toBe(one);
-    // An address of ordinary words is not taken for a rotating one.
+    // An address of ordinary words is not mistaken for a rotating one.
     expect(senderKey({ from: 'Ed <facade@abbey.example>' })).toBe('facade@abbey.example');
     for (const from of ['', 'Unknown', 'Unknown <unknown>']) expect(senderKey({ from })).toBe('');
     expect(judge(learned('a key'), 'HOLMOAK15', { from: 'Unknown' })?.place).toBe(undefined);
@@ -89,7 +89,8 @@ describe('the memory of senders', () => {
     const memory = new SenderMemory({ key: 'a key', codes: [[hash, 'right', place]] });
     const before = judge(empty, 'HOLMOAK15')?.confidence;
     expect(judge(memory, 'HOLMOAK15', { from: next, listId })?.confidence).toBeGreaterThan(0.9);
-    // Another list of the same house, a mail without the field, and the same id under another domain.
+    // Another list of the same organisation, a mail without the field, and the same id under
+    // another domain.
     for (const other of [
       { from: next, listId: 'jobs.quartz.example' },
       { from: 'Nobody <n-4711@quartz.example>' },
@@ -99,7 +100,7 @@ describe('the memory of senders', () => {
     expect(hash).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  it('knows a sender with one address by it, with and without a List-Id', () => {
+  it('identifies a sender with one address by it, with and without a List-Id', () => {
     expect(senderKey({ from: FROM, listId: 'a.b.example' })).toBe(senderKey({ from: FROM }));
   });
 
@@ -117,7 +118,7 @@ describe('the memory of senders', () => {
 });
 
 describe('the text of a trace', () => {
-  it('is read as it was written, and has a bound', () => {
+  it('is read as it was written, and has a maximum length', () => {
     const read = readTrace(trace);
     expect(read).not.toBe(null);
     if (read) expect(writeTrace(read)).toBe(trace);

@@ -51,7 +51,7 @@ function openWorker(tabs: { focused: boolean }[] = []) {
 
 const clickOn = (path: unknown) => ({ notification: { close: () => undefined, data: { path } } });
 
-test('a push message is shown, and one that cannot be read too', async () => {
+test('a push message is shown, even if it cannot be read', async () => {
   const message = { title: 'Paper Harbour', body: '3 left', path: '/events', tag: 't1' };
   expect(await openWorker().fire('push', { data: { json: () => message } })).toEqual([
     [

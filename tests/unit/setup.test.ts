@@ -46,7 +46,7 @@ describe('the text of .env', () => {
   );
 });
 
-test('the file can be read by its owner only, and begins as a copy of the example', () => {
+test('only its owner can read the file, which starts as a copy of the example', () => {
   const [file, example] = [join(folder, '.env'), join(folder, '.env.example')];
   writeFileSync(example, '# Explained\n#PROVIDER_CONTACT=\n');
   writeAnswers({ PROVIDER_CONTACT: 'team@desk.test' }, file, example);
@@ -63,7 +63,7 @@ test('without a terminal, the command ends with a sentence', () => {
 });
 
 describe('answers', () => {
-  test('a wrong value that is set already does not stop its replacement', async () => {
+  test('an existing wrong value does not prevent its replacement', async () => {
     const existing = { PUBLIC_URL: 'wrong', SEATGEEK_CLIENT_ID: 'refused' };
     expect(await checkAnswers(existing, { PUBLIC_URL: 'https://desk.test' })).toEqual([]);
   });

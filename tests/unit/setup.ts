@@ -3,9 +3,9 @@ import { inject, vi } from 'vitest';
 import { hashText } from '../../shared/random.ts';
 import { repeatRandomValues } from '../setup/repeatable.ts';
 
-// A process runs one file after the other. Each file begins with its own copy of the product's modules, with the
-// variables of the environment and the globals as they were, and with the real clock; files of a process share packages
-// alone.
+// A process runs one file after the other. Each file begins with its own copy of the product's
+// modules, the original environment variables and globals, and the real clock; files of a process
+// share only packages.
 vi.resetModules();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
@@ -19,5 +19,5 @@ for (const name of Object.keys(process.env)) if (!(name in start)) delete proces
 Object.assign(process.env, start);
 
 repeatRandomValues();
-// A property that fails for one input of a million shall not fail somewhere by chance.
+// A property that fails for one input in a million must not fail by chance on some machine.
 configureGlobal({ seed: hashText(inject('testSeed')) });

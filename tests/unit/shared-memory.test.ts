@@ -24,7 +24,7 @@ function openMemory() {
 }
 
 describe('the code memory of a scanner', () => {
-  it('is fetched once for five hundred mailboxes, and again for another revision only', async () => {
+  it('is fetched once for five hundred mailboxes, and again only for another revision', async () => {
     const { memory, requests, answer, keyOf } = openMemory();
     const all = Array.from({ length: 500 }, () => memory.want('k.1'));
     expect(keyOf()).toBe(undefined);
@@ -42,7 +42,7 @@ describe('the code memory of a scanner', () => {
     expect(keyOf()).toBe('key of k.2');
   });
 
-  it('is fetched once more if it changes while it is under way', async () => {
+  it('is fetched once more if it changes during the request', async () => {
     const { memory, requests, answer, keyOf } = openMemory();
     const first = memory.want('k.1');
     const second = memory.want('k.2');
@@ -55,7 +55,7 @@ describe('the code memory of a scanner', () => {
     expect(keyOf()).toBe('key of k.2');
   });
 
-  it('is not fetched again if the answer is newer than what was wanted', async () => {
+  it('is not fetched again if the answer is newer than the wanted revision', async () => {
     const { memory, requests, answer, keyOf } = openMemory();
     const first = memory.want('k.1');
     const second = memory.want('k.2');
@@ -80,7 +80,7 @@ describe('the code memory of a scanner', () => {
     const failed = memory.want('k.2');
     requests.at(-1)?.reject(new Error('refused'));
     await failed;
-    // Neither waits for the repeat.
+    // Neither mailbox waits for the repetition.
     await Promise.all([memory.want('k.2'), memory.want('k.3')]);
     expect(keyOf()).toBe('key of k.1');
     await vi.waitUntil(() => requests.length === 3, { timeout: 60_000 });
@@ -111,7 +111,10 @@ describe('the calls of watches', () => {
     server.close();
   });
 
-  /** A Worker that gives every mailbox a plan, and answers the calls for the memory with a status. */
+  /**
+   * A Worker that returns a plan for every mailbox, and answers the calls for the memory with the
+   * given status.
+   */
   async function serve() {
     const desk = { status: 200, paths: [] as string[] };
     server = createServer((request, response) => {
@@ -145,7 +148,7 @@ describe('the calls of watches', () => {
   });
 
   it.each([503, 404, 429])(
-    'read the plans although the memory is answered with %i',
+    'read the plans although the call for the memory is answered with %i',
     async (status) => {
       const { calls, countOf, desk } = await serve();
       desk.status = status;

@@ -25,7 +25,7 @@ describe('a position in the live channel', () => {
     expect(readPosition(writePosition(position))).toEqual(position);
   });
   test.each([undefined, '', '.4', 'a.', 'a.x', 'a b.4', `${'a'.repeat(65)}.1`])(
-    'is none in %j',
+    'is invalid in %j',
     (text) => {
       expect(readPosition(text)).toBeNull();
     },
@@ -46,7 +46,7 @@ test('tags of items are listed once, sorted', () => {
   ]);
 });
 
-test('matches of a pattern are those of matchAll, empty ones too', () => {
+test('matches of a pattern equal those of matchAll, including empty ones', () => {
   for (const pattern of [/\d+/g, /x*/g, /(?=b)/g]) {
     const text = '12xxb345b';
     const places = (matches: Iterable<RegExpExecArray>) =>
@@ -73,7 +73,7 @@ describe('the events of a search as server-sent events', () => {
 });
 
 describe('lists of accounts', () => {
-  test('can be sorted by each column but the rank', () => {
+  test('can be sorted by each column except the rank', () => {
     expect(SORT_FIELDS).toEqual(
       ACCOUNT_COLUMNS.map(({ key }) => key).filter((key) => key !== 'rank'),
     );
@@ -83,7 +83,7 @@ describe('lists of accounts', () => {
     [3, 3, true],
     [4, 3, false],
     [0, 3, false],
-  ])('an upload of part %i of %i is taken: %s', (part, parts, isTaken) => {
+  ])('an upload of part %i of %i is accepted: %s', (part, parts, isTaken) => {
     const upload = { id: crypto.randomUUID(), part, parts };
     const { error } = insertQueueRequest.safeParse({
       type: 'standard',
@@ -98,7 +98,7 @@ describe('lists of accounts', () => {
 });
 
 describe('a sign-up', () => {
-  test('the city is that of the infos, else of the event', () => {
+  test('the city comes from the infos, otherwise from the event', () => {
     const infos = (city: string) => ({ city }) as never;
     expect(cityOf({ event_infos: infos('Madrid'), event_city: 'Getafe' })).toBe('Madrid');
     expect(cityOf({ event_infos: infos(''), event_city: 'Getafe' })).toBe('Getafe');
@@ -166,7 +166,7 @@ describe('warnings about a card number', () => {
       card_number: card,
     } as NewProfile).map(({ reason }) => reason);
   test.each([
-    // Each but the first ends in a zero behind the 15th digit; the second has the right check digit.
+    // Each but the first ends in a zero after the 15th digit; the second has the right check digit.
     ['4242424242424242', 0],
     ['4111111111111160', 0],
     ['4111111111111970', 0],
@@ -210,12 +210,12 @@ describe('dates and windows', () => {
     });
   });
   test.each(['2027-02-30', '2027-13-01', '2027-00-10', '2027-04-31 20:00', 'N/A', '2027-1-1'])(
-    '%s is no local date',
+    '%s is not a local date',
     (text) => {
       expect(readLocalDate(text)).toBeNull();
     },
   );
-  test('clocks show an hour twice when they are turned back', () => {
+  test('clocks show an hour twice when they are set back', () => {
     const [from, to] = [Date.UTC(2026, 8, 1), Date.UTC(2026, 11, 1)];
     const clock = readZoneClock('Europe/Berlin', from, to);
     const back = Date.UTC(2026, 9, 25, 1);

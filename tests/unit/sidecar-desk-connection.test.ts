@@ -10,7 +10,7 @@ import { DeskConnection, isSafeAddress, retryWaitMs } from '../../sidecar/desk-c
 import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
 import { ReaderThread } from '../../sidecar/reader/reader-thread.ts';
 
-describe('the wait before a scanner connects again', () => {
+describe('the wait before a scanner reconnects', () => {
   it.each([
     [0, 0, 125],
     [0, 1, 250],
@@ -23,7 +23,7 @@ describe('the wait before a scanner connects again', () => {
     expect(retryWaitMs(attempts, random)).toBe(wait);
   });
 
-  it('grows to its limit and is spread over half of it by chance', () => {
+  it('grows to its limit, and half of it is random', () => {
     const chance = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(fc.nat(100), chance, chance, (attempts, one, other) => {
@@ -39,14 +39,15 @@ describe('the wait before a scanner connects again', () => {
 });
 
 /**
- * A desk that accepts scanners, `most` of them at most, and never sends anything, not even when the socket is closed.
+ * A desk that accepts up to `most` scanners and never sends anything, not even when the socket is
+ * closed.
  */
 async function silentDesk(most = Number.POSITIVE_INFINITY) {
   const sockets: Duplex[] = [];
   let refused = 0;
   const server = createServer().listen(0, '127.0.0.1');
   server.on('upgrade', ({ headers }, socket) => {
-    // The other end may reset the connection, also after a refusal.
+    // The client may reset the connection, also after a refusal.
     socket.on('error', () => {});
     if (sockets.length >= most) {
       refused++;
@@ -86,7 +87,7 @@ function newScanner(url: string, disconnected: () => void = () => undefined): De
 }
 
 describe('a scanner whose desk disappears without closing', () => {
-  it('reports a lost connection to its watches once, however often it fails to connect again', async () => {
+  it('reports a lost connection to its watches once, however often a reconnection fails', async () => {
     const desk = await silentDesk(1);
     const disconnected = vi.fn();
     const scanner = newScanner(desk.url, disconnected);
@@ -100,7 +101,7 @@ describe('a scanner whose desk disappears without closing', () => {
     }
   });
 
-  it('connects again, though its old socket never ends', async () => {
+  it('reconnects, although its old socket never ends', async () => {
     const desk = await silentDesk();
     const scanner = newScanner(desk.url);
     try {
@@ -121,11 +122,11 @@ it.each([
   ['http://10.0.0.7:8787', false],
   ['ftp://localhost', false],
   ['desk.example.org', false],
-])('a token may travel to %s: %s', (url, isSafe) => {
+])('a token may be sent to %s: %s', (url, isSafe) => {
   expect(isSafeAddress(url)).toBe(isSafe);
 });
 
-it('a scanner ends at once when its token would travel unencrypted', () => {
+it('a scanner ends at once if its token would be sent unencrypted', () => {
   const env = { ...process.env, SCANNER_URL: 'http://desk.example.org', SCANNER_TOKEN: 'x' };
   const { status, stderr } = spawnSync(process.execPath, ['sidecar/main.ts'], {
     env,

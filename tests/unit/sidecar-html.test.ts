@@ -6,7 +6,7 @@ import { showMail } from '../../mail-lines/mail-text.ts';
 const shownIn = (html: string): string => showMail([{ type: 'text/html', text: html }]);
 const linesOf = (html: string) => htmlLines(html).map(({ text }) => text);
 
-describe('what a mail program on a desktop shows', () => {
+describe('the text that a desktop mail program shows', () => {
   const page = (css: string, attributes = 'class="a"') =>
     `<style>${css}</style><p>Before</p><p ${attributes}>WORD</p>`;
   it.each([
@@ -57,7 +57,7 @@ describe('what a mail program on a desktop shows', () => {
     ['uppercase', 'tidewater', 'TIDEWATER'],
     ['lowercase', 'TideWater', 'tidewater'],
     ['capitalize', 'tidewater', 'tidewater'],
-  ])('in letters as they are shown: %s', (transform, text, shown) => {
+  ])('has letters as they are displayed: %s', (transform, text, shown) => {
     expect(linesOf(`<p style="text-transform:${transform}"><b>${text}</b></p>`)).toEqual([shown]);
     const css = `<style>.t{text-transform:${transform}}</style>`;
     expect(linesOf(`${css}<p class="t"><b>${text}</b></p>`)).toEqual([shown]);
@@ -67,13 +67,16 @@ describe('what a mail program on a desktop shows', () => {
     ['a field', '<input value="TIDE32">', 'TIDE32'],
     ['a field that cannot be changed', '<input type=text readonly value="TIDE&amp;32">', 'TIDE&32'],
     ['a text area', '<textarea>TIDE32</textarea>', 'TIDE32'],
-  ])('the value of %s', (_, html, value) => {
+  ])('contains the value of %s', (_, html, value) => {
     expect(linesOf(`<p>Code:</p>${html}`)).toContain(value);
   });
 
-  it.each(['submit', 'button', 'hidden', 'checkbox', 'password'])('no value of %s', (type) => {
-    expect(linesOf(`<p>Code:</p><input type=${type} value=TIDE32>`)).toEqual(['Code:']);
-  });
+  it.each(['submit', 'button', 'hidden', 'checkbox', 'password'])(
+    'contains no value of %s',
+    (type) => {
+      expect(linesOf(`<p>Code:</p><input type=${type} value=TIDE32>`)).toEqual(['Code:']);
+    },
+  );
 });
 
 describe('letters in boxes', () => {
@@ -89,7 +92,7 @@ describe('letters in boxes', () => {
     expect(boxes('482913', wrap)).toEqual(['Your code:', '482913']);
   });
 
-  it.each(['123456', 'ABCDE', '987654', 'ABC'])('count, or are few: %s', (letters) => {
+  it.each(['123456', 'ABCDE', '987654', 'ABC'])('are counted, or are few: %s', (letters) => {
     const wrapped = boxes(letters, (letter) => `<div>${letter}</div>`);
     expect(wrapped).toEqual(['Your code:', ...letters]);
   });
@@ -126,7 +129,7 @@ describe('columns of a table', () => {
     expect(headsOf(rows)).toEqual(codes);
   });
 
-  it('are counted under a heading of several', () => {
+  it('are counted under a heading that spans several columns', () => {
     const lines = htmlLines(
       '<table><tr><th>City</th><th colspan=2>Code</th></tr><tr><td>A</td><td>X1</td><td>X2</td></tr></table>',
     );
@@ -163,11 +166,11 @@ describe('codes in links', () => {
     ['discount', 'https://tickets.example/?discount=TIDE'],
     ['voucher', 'https://tickets.example/?voucher=TIDE'],
     ['passwort', 'https://tickets.example/?passwort=TIDE'],
-  ])('are those that the ticket page gets: %s', (_, href) => {
+  ])('are those that the ticket page receives: %s', (_, href) => {
     expect(codesInLink(href).map(({ value }) => value)).toEqual(['TIDE']);
   });
 
-  it('ends for addresses inside of themselves', () => {
+  it('are found in addresses nested in themselves, without an endless loop', () => {
     let href = page;
     for (let i = 0; i < 12; i++)
       href =

@@ -16,7 +16,10 @@ import { readBatch } from '../../sidecar/reader/read-batch.ts';
 const bytes = (text: string, encoding: BufferEncoding = 'utf8'): Buffer =>
   Buffer.from(text, encoding);
 
-/** Quoted-printable as mail programs write it: every byte escaped that is not a plain letter, lines cut softly. */
+/**
+ * Quoted-printable as mail programs write it: every byte is escaped that is not a plain letter, and
+ * lines have soft breaks.
+ */
 const quotedPrintable = (text: string): string =>
   [...Buffer.from(text)]
     .map((byte) =>
@@ -31,7 +34,7 @@ describe('decoding a part', () => {
   it('decodes any text from quoted-printable and base64', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        // A leading byte order mark is no text, and is dropped by every reader.
+        // A leading byte order mark is not text, and every reader drops it.
         fc.pre(!text.startsWith('\uFEFF'));
         expect(decodePart(bytes(quotedPrintable(text)), 'quoted-printable', 'utf-8')).toBe(text);
         expect(decodePart(bytes(Buffer.from(text).toString('base64')), 'base64', 'utf-8')).toBe(
@@ -70,7 +73,7 @@ describe('reading a mail', () => {
     ['a charset', 'Content-Type: text/plain; charset=koi8-r (Russian)', '8bit'],
     ['a quoted charset', 'Content-Type: text/plain (a note); charset="koi8-r"', '8bit'],
     ['an encoding', 'Content-Type: text/plain; charset=koi8-r', '8bit (raw)'],
-  ])('reads the text whatever comment follows %s', (_, type, encoding) => {
+  ])('reads the text with any comment after %s', (_, type, encoding) => {
     const head = `${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
     const mail = Buffer.concat([bytes(head), Buffer.from([0xeb, 0xcf, 0xc4])]);
     expect(readMail(mail).parts).toEqual([{ type: 'text/plain', text: 'Код' }]);
@@ -89,7 +92,7 @@ describe('reading a mail', () => {
 });
 
 describe('lines of a mail', () => {
-  it('folding keeps the length, so that places agree', () => {
+  it('folding keeps the length, so that positions match', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(fold(text).length).toBe(text.length);
@@ -184,7 +187,7 @@ describe('matching keywords', () => {
     expect(mailMatcher(requested)('', { text, foldedText: fold(text) })).toBe(expected);
   });
 
-  it('looks at the sender too', () => {
+  it('also searches the sender', () => {
     const news = { text: 'news', foldedText: 'news' };
     expect(mailMatcher(query)('Rosalia HQ <hq@x.example>', news)).toBe(true);
   });
@@ -249,7 +252,7 @@ describe('long texts', () => {
         '',
       ),
     ],
-  ] as const)('report what is not read: %s', (_, type, text) => {
+  ] as const)('report the part that is not read: %s', (_, type, text) => {
     expect(codesOf(type, text)?.gaps).toEqual(['text_too_long']);
   });
 
@@ -269,7 +272,7 @@ describe('long texts', () => {
     );
   });
 
-  it('keep hidden what is inside of a hidden element with thousands of open ones', () => {
+  it('keep text hidden inside a hidden element with thousands of open ones', () => {
     const html = `<div style="display:none">${'<b>'.repeat(2_500)}${'secret '.repeat(2_000)}`;
     expect(htmlLines(html).every(({ isHidden }) => isHidden)).toBe(true);
   });
@@ -296,7 +299,7 @@ describe('charsets by other names', () => {
     expect(gaps.size).toBe(0);
   });
 
-  it('reports a charset that nobody knows, and binary data', () => {
+  it('reports an unknown charset, and binary data', () => {
     const gaps = new Set<LeftOutReason>();
     expect(decodePart(bytes('plain'), '8bit', 'x-no-such-thing', { gaps })).toBe('plain');
     const picture = Buffer.from(Array.from({ length: 4_000 }, (_, i) => (i * 7919) % 256));
@@ -305,7 +308,7 @@ describe('charsets by other names', () => {
     expect([...gaps].toSorted()).toEqual(['not_text', 'unknown_charset']);
   });
 
-  it('takes the charset of a page that its mail does not name', () => {
+  it('uses the charset of a page if its mail does not name one', () => {
     const page = (head: string) => Buffer.concat([bytes(`<html><head>${head}</head><p>`), koi]);
     const read = (head: string, charset = '') =>
       decodePart(page(head), '8bit', charset, { isHtml: true }).slice(-4);
@@ -361,7 +364,7 @@ describe('files that are written into a text', () => {
       2,
     ],
     ['a begin without an end', '-----BEGIN PGP MESSAGE-----\nThe code is TIDE26', 2],
-  ] as const)('are no words: %s', (_, text, kept) => {
+  ] as const)('are not words: %s', (_, text, kept) => {
     const lines = plainLines(text).map((line) => line.text);
     if (typeof kept === 'number') expect(lines).toHaveLength(kept);
     else expect(lines).toEqual(kept);

@@ -52,7 +52,7 @@ describe('addresses that may be opened', () => {
 describe('a name with several addresses', () => {
   const resolve = (...addresses: string[]) =>
     resolveAllowed('mail.test', false, async () => addresses.map((address) => ({ address })));
-  it('is opened at the public ones alone, in their order and few of them', async () => {
+  it('is opened only at the public ones, in order and at few of them', async () => {
     await expect(resolve('10.0.0.1', '8.8.4.4', '::1', '2606:4700::1111')).resolves.toEqual([
       '8.8.4.4',
       '2606:4700::1111',
@@ -80,14 +80,14 @@ describe('a refused sign-in with an access token', () => {
     expect(signInFaultOf(error, { host, accessToken: 'token' })).toBe(fault);
   });
 
-  it('is no matter of a password, and begins with what to do', () => {
+  it('is not treated as a wrong password, and its text begins with what to do', () => {
     const error = { authenticationFailed: true };
     expect(signInFaultOf(error, { host: 'imap.gmail.com' })).toBe('app_password');
     expect(new MailboxError('token_refused', 'h.test').message).toMatch(/^Sign in again: h\.test/);
   });
 });
 
-describe('faults in plain words', () => {
+describe('failures in plain words', () => {
   it.each<[unknown, string, string]>([
     [{ authenticationFailed: true }, 'mail.test', 'wrong_password'],
     [{ authenticationFailed: true }, 'imap.gmail.com', 'app_password'],
@@ -222,7 +222,7 @@ describe('parts that are fetched', () => {
     encoding: '7bit',
     size: 100,
   });
-  it('are the texts, those of a mail inside included, and no files', () => {
+  it('are the texts, including those of a mail inside the mail, and no files', () => {
     const root: StructureNode = {
       type: 'multipart/mixed',
       childNodes: [
@@ -240,7 +240,7 @@ describe('parts that are fetched', () => {
     });
   });
 
-  it('are few, however deep or wide a mail pretends to be', () => {
+  it('are few, however deep or wide a mail claims to be', () => {
     let deep: StructureNode = text('1');
     for (let i = 0; i < 500; i++) deep = { type: 'multipart/mixed', childNodes: [deep] };
     expect(planParts(deep)).toMatchObject({ parts: [], gaps: ['too_many_parts'] });
@@ -258,7 +258,7 @@ describe('parts that are fetched', () => {
     ['without a structure', undefined],
     ['a multipart without parts', { type: 'multipart/mixed' }],
     ['a type of its own', { part: '1', type: 'html/' }],
-  ])('are the whole mail where the server understood nothing: %s', (_, root) => {
+  ])('are the whole mail if the server understood nothing: %s', (_, root) => {
     expect(planParts(root).parts).toMatchObject([{ key: '', type: 'message/rfc822' }]);
   });
 
@@ -288,7 +288,7 @@ describe('commands for parts', () => {
     hasImages: false,
     gaps: [],
   });
-  it('never request a part that differs in one of their mails, and lose no mail', () => {
+  it('never request a part that differs in one of their mails, and omit no mail', () => {
     const key = fc.constantFrom('1', '2', '3', '1.1', '1.2', '2.1');
     const anyMail = fc
       .tuple(fc.uniqueArray(key, { minLength: 1 }), fc.uniqueArray(key))
@@ -314,7 +314,7 @@ describe('commands for parts', () => {
     );
   });
 
-  it('are one for mails of one shape, and for shapes that do not disturb each other', () => {
+  it('are combined for mails of one structure, and for structures that are compatible', () => {
     const simple = mail(['1']);
     const alternative = mail(['1', '2']);
     const withFile = mail(['1.1', '1.2'], ['1', '2']);
@@ -324,7 +324,7 @@ describe('commands for parts', () => {
 });
 
 describe('the semaphore of hosts', () => {
-  it('never lets in more than it may, in all or per host, and lets everybody in at last', async () => {
+  it('never admits more than allowed, in total or per host, and admits everybody in the end', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }),

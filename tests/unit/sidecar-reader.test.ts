@@ -5,7 +5,7 @@ import { readBatch } from '../../sidecar/reader/read-batch.ts';
 import { ReaderThread } from '../../sidecar/reader/reader-thread.ts';
 
 const QUERY = { ...ANY_CODE, keywords: ['presale'], excluded: ['LEAVEOUT1'] };
-/** A busy machine takes a second for the first mail of a new thread, which is no fault. */
+/** A busy machine takes a second for the first mail of a new thread, which is not a failure. */
 const MAIL_MS = 4_000;
 const SCRIPT = new URL('./faulty-reader.ts', import.meta.url);
 
@@ -73,7 +73,7 @@ describe('a mail that breaks the reader', () => {
     ['fill', 'LeftOut'],
     ['exit', 'LeftOut'],
     ['throw', 'RangeError'],
-  ])('costs itself alone: %s', async (fault, reported) => {
+  ])('loses only itself: %s', async (fault, reported) => {
     const lines: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     const reader = threadWith({ script: SCRIPT, mailMs: MAIL_MS });
@@ -90,7 +90,7 @@ describe('a mail that breaks the reader', () => {
     expect(lines.join('')).not.toMatch(/TRAPPED1|SECRET9|house\.example/);
   });
 
-  it('is left out at once in later searches and in other mailboxes', async () => {
+  it('is skipped at once in later searches and in other mailboxes', async () => {
     const lines: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     const reader = threadWith({ script: SCRIPT, mailMs: MAIL_MS });
@@ -102,7 +102,7 @@ describe('a mail that breaks the reader', () => {
     expect(lines.filter((line) => line.includes('reader ended'))).toHaveLength(1);
   });
 
-  it('delays another search by its own time limit, however many of them a mailbox holds', async () => {
+  it('delays another search by at most its own time limit, however many of them a mailbox contains', async () => {
     const reader = threadWith({ script: SCRIPT, mailMs: 400 });
     const order: string[] = [];
     const traps = [1, 2, 3].map((i) => withCode(`TRAPPED${i}`, 'fault hang'));
@@ -116,7 +116,7 @@ describe('a mail that breaks the reader', () => {
     expect(order).toEqual(['other 0', 'other 1', 'other 2', 'other 3', 'traps']);
   });
 
-  it('ends with the search that met it: the next search gets a thread that works', async () => {
+  it('ends with the search that read it: the next search gets a working thread', async () => {
     const reader = threadWith({ script: SCRIPT, mailMs: MAIL_MS });
     const controller = new AbortController();
     const caught = batch(withCode('TRAPPED1', 'fault hang'), withCode('AFTER1'));
@@ -176,7 +176,7 @@ describe('what a search reports beside its codes', () => {
     ['special characters', { specials: 'obligatory' as const }, ['LAMPLIGHT777']],
     ['nothing', {}, []],
     ['a name', { excluded: ['lamplight777'] }, []],
-  ])('a likely code that its criteria leave out: %s', (_, query, codes) => {
+  ])('a likely code that its criteria exclude: %s', (_, query, codes) => {
     expect(outcomeOf(sentence('LAMPLIGHT777'), query)?.leftOutCodes).toEqual(codes);
   });
 
@@ -195,11 +195,11 @@ describe('what a search reports beside its codes', () => {
     ['Presale on Friday. No code is needed.', undefined],
     ['Presale on Friday. Get our app for news of the tour.', undefined],
     ['Presale on Friday. Your one-time verification code will be sent by SMS.', undefined],
-  ])('a code that comes another way: %s', (text, kind) => {
+  ])('a code that is sent in another way: %s', (text, kind) => {
     expect(outcomeOf(text, { keywords: ['e'] })?.delivery?.kind).toBe(kind);
   });
 
-  it('no other way in a mail that has its code', () => {
+  it('no other way in a mail that contains its code', () => {
     const text = `${sentence('LAMPLIGHT777')}You will also find your code in the app.`;
     expect(outcomeOf(text)?.delivery).toBeNull();
   });

@@ -15,15 +15,15 @@ test('on 1,800 more random tasks as many slots are filled, at the same cost, as 
 describe('a dispatch of 200,000 accounts to 500 events', () => {
   const program = fileURLToPath(new URL('../factories/large-allocation.ts', import.meta.url));
   /**
-   * This limits the heap. Together with the typed arrays of the assignment, which are outside of the heap, it is less
-   * than 60 MB.
+   * This limits the heap. Together with the typed arrays of the assignment, which are outside the
+   * heap, it is less than 60 MB.
    */
   const heap = ['--max-old-space-size=40', '--max-semi-space-size=2'];
 
   test.each([
     { when: 'nearly every account is used', slots: 2_200 },
     { when: 'no event can be filled', slots: 2_600 },
-  ])('needs less than 60 MB and no piece of 50 ms, if $when', async ({ slots }) => {
+  ])('uses less than 60 MB and no task of 50 ms, if $when', async ({ slots }) => {
     const values = [200_000, 500, slots, 3].map(String);
     const { stdout } = await promisify(execFile)(process.execPath, [...heap, program, ...values]);
     const { assigned, longestMs, arrayBytes } = JSON.parse(stdout);

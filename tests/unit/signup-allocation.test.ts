@@ -39,7 +39,7 @@ describe('the allocation', () => {
     );
   });
 
-  test('an event without categories takes from all, one with categories only from those, without case', () => {
+  test('an event without categories uses all accounts, and one with categories only theirs, in any letter case', () => {
     const accounts = [account('vip@x.com', 0.1, 'VIP'), account('none@x.com', 0.2)];
     const events = [event('all', 2), event('vip', 2, ' vip ')];
     expect(assigned({ accounts, events, eventsByAccount: 3 })).toEqual([
@@ -48,7 +48,7 @@ describe('the allocation', () => {
     ]);
   });
 
-  test('fills a slot that a plain greedy choice would leave empty, by moving an account', () => {
+  test('fills a slot that a simple greedy choice would leave empty, by moving an account', () => {
     const accounts = [account('both@x.com', 0.1, 'A', 'B'), account('only-a@x.com', 0.2, 'A')];
     const events = [event('1', 1, 'A'), event('2', 1, 'B')];
     expect(assigned({ accounts, events, eventsByAccount: 1 })).toEqual([
@@ -68,7 +68,7 @@ describe('the allocation', () => {
     ]);
   });
 
-  test('no events, no accounts or no needs give an empty result', () => {
+  test('no events, no accounts or no required slots give an empty result', () => {
     expect(allocate({ accounts: [], events: [], eventsByAccount: 3 }).assigned).toBe(0);
     const idle = allocate({
       accounts: [account('a@x.com', 0.1)],
@@ -122,7 +122,7 @@ const tasks = fc
   .chain((shape) => fc.integer().map((seed) => randomAllocation(shape, seed)));
 
 describe('laws of the allocation', () => {
-  test('never over capacity, never twice, never out of category, nothing dropped silently', () => {
+  test('never exceeds a capacity, repeats an account, uses another category or drops anything silently', () => {
     fc.assert(
       fc.property(tasks, (input) => {
         const allocation = allocate(input);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeSpreadsheetCsv } from '../../shared/csv/spreadsheet-writer.ts';
 import { SIGNUP_EVENT_COLUMNS } from '../../shared/signup/csv.ts';
 
-test('the events CSV names accounts and categories of each event; none chosen reads All', () => {
+test('the events CSV names accounts and categories of each event; without a choice it contains All', () => {
   const event = {
     value: 'E1',
     date: '2027-03-14 20:00',

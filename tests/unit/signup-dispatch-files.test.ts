@@ -58,7 +58,7 @@ const dispatch = (request: DispatchRequest, accounts: number) => {
 const rowsOf = (text = ''): string[] => text.trimEnd().split('\r\n').slice(1);
 
 describe('the files of a dispatch', () => {
-  test('are a summary, the accounts, a shortfall if there is one, and files of each event', () => {
+  test('are a summary, the accounts, a shortfall if there is one, and the files of each event', () => {
     const whole = dispatch(requestOf(), 4).files;
     const names = Object.keys(whole);
     expect(names).toEqual([

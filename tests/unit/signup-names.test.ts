@@ -38,7 +38,7 @@ test.each([
     { date: '14/03/2027 20:00', city: 'São Paulo', venue: 'CON' },
     '02_14_03_2027 20_00_São Paulo__CON',
   ],
-])('event %i of %i is filed under a safe name', (place, total, event, name) => {
+])('event %i of %i is stored under a safe name', (place, total, event, name) => {
   expect(eventFileName(place, total, event)).toBe(name);
 });
 
@@ -66,7 +66,7 @@ describe('the request of the sign-up reader', () => {
   test.each([
     ['https://signup.ticketmaster.com/x', 'https://signup.ticketmaster.com/x'],
     ['signup.ticketmaster.com/x ', 'https://signup.ticketmaster.com/x'],
-  ])('takes %j', (url, parsed) => {
+  ])('accepts %j', (url, parsed) => {
     expect(signupInfosRequest.parse({ url }).url).toBe(parsed);
   });
 
@@ -120,7 +120,7 @@ test.each([
     const name = eventFileName(998, 999, { date, city, venue });
     const path = `encore/${name}.csv`;
     expect(new TextEncoder().encode(path).length).toBeLessThanOrEqual(120);
-    // Bytes that one part does not need are left to the others.
+    // Bytes that one part does not use are left to the others.
     expect(name.length).toBeGreaterThan(35);
     expect(eventFileName(0, 1, { date: '2026-12-04', city: 'Lyon', venue: 'Hall' })).toBe(
       '01_2026-12-04_Lyon_Hall',

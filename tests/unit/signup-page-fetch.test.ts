@@ -59,13 +59,13 @@ test.each([
   },
 );
 
-test('a page host that is configured with a port is read from there with simulated providers too', async () => {
+test('a page host that is configured with a port is read at that port with simulated providers too', async () => {
   expect(await readSignupPage({ env, fetch, clock: Date.now }, `${origin}/good`)).toMatchObject({
     title: 'Good',
   });
 });
 
-test('an address of an API is no page', async () => {
+test('an address of an API is not a page', async () => {
   const reading = readSignupPage({ env, fetch, clock: Date.now }, env.TICKETMASTER_API_URL);
   await expect(reading).rejects.toMatchObject({ code: 'bad_request' });
 });

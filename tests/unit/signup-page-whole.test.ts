@@ -7,7 +7,10 @@ const parse = (source: string) =>
   parseSignupPage(source, 'https://signup.ticketmaster.com/rosalia');
 const events = (source: string) => parse(source).events;
 
-/** One reading in milliseconds of this thread's processor: other programs do not lengthen it. */
+/**
+ * The time of one reading in milliseconds of this thread's processor, which other programs do not
+ * affect.
+ */
 function costMs(source: string): number {
   const before = process.threadCpuUsage();
   parse(source);
@@ -16,7 +19,7 @@ function costMs(source: string): number {
 }
 
 describe('the whole page', () => {
-  test('the title is the one for sharing, else of the document, else the heading', () => {
+  test('the title is the one for sharing, otherwise the one of the document, otherwise the heading', () => {
     expect(
       parse('<meta property="og:title" content="Rosal&iacute;a VF Signup"><title>x</title>').title,
     ).toBe('Rosalía VF Signup');
@@ -24,7 +27,7 @@ describe('the whole page', () => {
     expect(parse('<h1>Rosal&#237;a <em>LUX</em></h1>').title).toBe('Rosalía LUX');
   });
 
-  test('the same event of several sources is one, and what one leaves empty another fills', () => {
+  test('the same event from several sources is one event, and each source fills gaps of the others', () => {
     const source = `
       <option value="E1001">Mar 14, 2027 - Movistar Arena</option>
       <script>[{"id":"E1001","date":"2027-03-14T20:00","venue":"Movistar Arena","city":"Madrid","presale":"Fan presale"},
@@ -48,7 +51,7 @@ describe('the whole page', () => {
     ]);
   });
 
-  test('a matinee and an evening on the same day stay two', () => {
+  test('a matinee and an evening on the same day stay two events', () => {
     const source =
       '<option value=E1001>Mar 14, 2027 3:00 PM - Old Vic - London</option><option value=E1002>Mar 14, 2027 8:00 PM - Old Vic - London</option>';
     expect(events(source).map((event) => event.date)).toEqual([
@@ -68,7 +71,7 @@ describe('the whole page', () => {
     ]);
   });
 
-  test('events beyond the bound are left out, and their number is given', () => {
+  test('events beyond the limit are omitted, and their number is reported', () => {
     const page = (count: number) =>
       Array.from(
         { length: count },
@@ -84,11 +87,11 @@ describe('the whole page', () => {
     ['nothing', ''],
     ['no events', '<html><title>Sign up</title><form><input name=email></form></html>'],
     ['a refusal', '{"response":"block"}'],
-  ])('%s gives no events', (_, source) => {
+  ])('%s yields no events', (_, source) => {
     expect(events(source)).toEqual([]);
   });
 
-  describe('costs at most 25 times what an honest page of its size does:', () => {
+  describe('takes at most 25 times as long as a normal page of the same size:', () => {
     const honest =
       '<option value=E1001>Mar 14, 2027 - Movistar Arena - Madrid</option><p>Fans\' "first" night</p>';
     const honestPage = honest.repeat(2_000_000 / honest.length);

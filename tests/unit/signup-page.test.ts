@@ -37,7 +37,7 @@ describe('form controls', () => {
     ['16-May-27', 'de', '2027-05-16'],
     ['2027/05/18', 'de', '2027-05-18'],
     ['2027.5.18', 'de', '2027-05-18'],
-    // Words inside a date.
+    // Words within a date.
     ['Sat 15th of May 2027', 'com', '2027-05-15'],
     ['Samedi 1er mai 2027', 'fr', '2027-05-01'],
     ['sábado, 15 de mayo de 2027', 'es', '2027-05-15'],
@@ -52,7 +52,7 @@ describe('form controls', () => {
     ['20 y 21 de mayo de 2027', 'es', '2027-05-20'],
     ['20 e 21 maggio 2027', 'it', '2027-05-20'],
     ['20 en 21 mei 2027', 'nl', '2027-05-20'],
-    // Times of one number, and marks between date and time.
+    // Times of one number, and separators between date and time.
     ['May 15, 2027 7 PM', 'com', '2027-05-15 19:00'],
     ['May 15, 2027 · 7pm', 'com', '2027-05-15 19:00'],
     ['15 May 2027 · 19:30', 'de', '2027-05-15 19:30'],
@@ -62,19 +62,22 @@ describe('form controls', () => {
     ['15 maggio 2027 ore 21:00', 'it', '2027-05-15 21:00'],
     ['15 de mayo de 2027 a las 21:00', 'es', '2027-05-15 21:00'],
     ['15 mei 2027 om 20.00', 'nl', '2027-05-15 20:00'],
-  ])('an option with the date %s is an event at a place without rests of it', (text, top, date) => {
-    for (const [before, after] of [
-      ['', ' - Hall Five - Chicago, IL'],
-      ['Hall Five - Chicago, IL - ', ''],
-      ['', ' | Hall Five | Chicago, IL'],
-      ['', ' · Hall Five · Chicago, IL'],
-    ]) {
-      const label = `${before}${text}${after}`;
-      const source = `<select><option value="EV105">${label}</option></select>`;
-      const [event] = events(source, `https://signup.ticketmaster.${top}/x`);
-      expect(event, label).toMatchObject({ date, venue: 'Hall Five', city: 'Chicago, IL' });
-    }
-  });
+  ])(
+    'an option with the date %s is an event, and its place contains nothing of the date',
+    (text, top, date) => {
+      for (const [before, after] of [
+        ['', ' - Hall Five - Chicago, IL'],
+        ['Hall Five - Chicago, IL - ', ''],
+        ['', ' | Hall Five | Chicago, IL'],
+        ['', ' · Hall Five · Chicago, IL'],
+      ]) {
+        const label = `${before}${text}${after}`;
+        const source = `<select><option value="EV105">${label}</option></select>`;
+        const [event] = events(source, `https://signup.ticketmaster.${top}/x`);
+        expect(event, label).toMatchObject({ date, venue: 'Hall Five', city: 'Chicago, IL' });
+      }
+    },
+  );
 
   test.each<[language: string, top: string, forms: [text: string, date: string][]]>([
     [
@@ -161,7 +164,7 @@ describe('form controls', () => {
         ['15 mei 2027 · 20.00 uur', '2027-05-15 20:00'],
       ],
     ],
-  ])('dates in %s are read, without a rest in the place', (_, top, forms) => {
+  ])('dates in %s are read, and the place contains nothing of them', (_, top, forms) => {
     const read = forms.map(([text]) => {
       const source = `<select><option value="EV105">${text} - Hall Five - Chicago, IL</option></select>`;
       const [event] = events(source, `https://signup.ticketmaster.${top}/x`);
@@ -175,7 +178,7 @@ describe('form controls', () => {
     ['15.05.2027 (Samstag) - Hall Five - Berlin', 'Hall Five', 'Berlin'],
     ['May 15, 2027 8:00 PM CEST - Hall Five - Rome', 'Hall Five', 'Rome'],
     ['15 mai 2027 (samedi) - Salle Mai - Marseille', 'Salle Mai', 'Marseille'],
-  ])('no rest of a date becomes a place in %s', (label, venue, city) => {
+  ])('nothing of a date remains in the place in %s', (label, venue, city) => {
     const source = `<select><option value="EV105">${label}</option></select>`;
     expect(events(source, 'https://signup.ticketmaster.de/x')).toMatchObject([{ venue, city }]);
   });
@@ -221,7 +224,7 @@ describe('form controls', () => {
     expect(parse('<option value="1998">1998</option>').undated).toBeUndefined();
   });
 
-  test('radios and checkboxes take the label around them, beside them, or the one for screen readers', () => {
+  test('radios and checkboxes use the label around them, beside them, or the one for screen readers', () => {
     const source = `
       <label><input type=checkbox name=e value=E-1001> <b>Mar 14, 2027</b> <span>Movistar Arena</span> <i>Madrid</i></label>
       <input type="radio" id="two" value="E-1002"><label for="two"><time datetime="2027-03-15T21:00">15 March</time><div>Movistar Arena</div><div>Madrid, ES</div></label>
@@ -281,7 +284,7 @@ describe('form controls', () => {
       'a consent',
       '<label><input type=checkbox value=yes> I agree to the terms of Mar 14, 2027</label>',
     ],
-  ])('%s is no event', (_, source) => {
+  ])('%s is not an event', (_, source) => {
     expect(events(source)).toEqual([]);
   });
 });
@@ -381,7 +384,7 @@ describe('data in scripts', () => {
     expect(globalThis).not.toHaveProperty('wasRun');
   });
 
-  test('keys of the prototype are no data', () => {
+  test('keys of the prototype are not data', () => {
     expect(
       events('<script>{"__proto__":{"id":"E1001"},"date":"2027-03-14","venue":"X"}</script>'),
     ).toEqual([]);
@@ -414,7 +417,7 @@ describe('JSON-LD', () => {
     ]);
   });
 
-  test('with everything that a page has beside it', () => {
+  test('with everything else that a page contains', () => {
     const whole = {
       '@context': 'http://schema.org',
       ...linked,

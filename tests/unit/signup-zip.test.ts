@@ -10,7 +10,7 @@ import { writeDispatch } from '../factories/dispatch.ts';
 
 const run = promisify(execFile);
 const program = fileURLToPath(new URL('../factories/dispatch.ts', import.meta.url));
-/** Less than the 128 MB that a Worker has, so that what runs here has room there. */
+/** Less than the 128 MB of a Worker, so that whatever runs here fits there. */
 const HEAP_MB = 96;
 
 let folder: string;

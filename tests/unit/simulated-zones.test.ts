@@ -17,14 +17,14 @@ import { readRawEvent } from '../../worker/providers/ticketmaster/raw-event.ts';
 const NOW = Date.parse('2026-11-28T00:00:00Z');
 const halls = [...VENUES.values()].flat();
 
-/** Hours ahead of UTC, in a winter of the north. */
+/** Hours ahead of UTC, in the northern winter. */
 function hoursAhead(zone: string): number {
   const { day, time } = localMoment(new Date(NOW).toISOString(), zone);
   return (Date.parse(`${day}T${time}Z`) - NOW) / 3_600_000;
 }
 
 test.each(halls.map((hall) => [hall.city, hall] as const))(
-  'the clocks of %s fit its place',
+  'the time zone of %s fits its place',
   (_, hall) => {
     // Spain and France have the time of their neighbours in the east, and Sydney has summer time.
     expect(Math.abs(hoursAhead(hall.timezone) - Number(hall.longitude) / 15)).toBeLessThan(1.5);
@@ -48,7 +48,7 @@ const events = ARTISTS.flatMap((artist) =>
     return raw === null ? [] : mapEvent(raw, { artistId: 'K1', now: NOW });
   });
 
-test('agenda, page of a sale and calendar have the clocks of the hall', () => {
+test('the agenda, the page of a sale and the calendar use the local time of the hall', () => {
   expect(events.length).toBeGreaterThan(3);
   expect(new Set(events.map(({ timezone }) => timezone))).toEqual(new Set(['America/Los_Angeles']));
   for (const event of events) {
@@ -74,7 +74,7 @@ test('agenda, page of a sale and calendar have the clocks of the hall', () => {
   }
 });
 
-test('shows of the catalogue begin at 19:00 on the clocks of their city', () => {
+test('shows of the catalogue begin at 19:00 local time in their city', () => {
   const countries = FEED_COUNTRIES.filter(({ code }) => ['US', 'CA', 'AU', 'MX'].includes(code));
   for (const country of countries) {
     const shows = [...writeFeed(country, NOW, 'http://localhost', 400)] as {

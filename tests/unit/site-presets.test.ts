@@ -36,7 +36,7 @@ const DRAFT = {
   search: 'paris',
 };
 
-test('a preset keeps the configuration, and no event, proxy, webhook or password', () => {
+test('a preset keeps the configuration, but no event, proxy, webhook or password', () => {
   const values = presetValuesOf(siteOf('AXS'), DRAFT);
   expect(values).toEqual({
     global: DRAFT.global,
@@ -56,19 +56,19 @@ test('a preset keeps the configuration, and no event, proxy, webhook or password
   expect(presetValuesOf(siteOf('ADONIS'), adonis).settings).toEqual({ browser: 'Firefox' });
 });
 
-test('a loaded preset replaces what presets keep, and leaves events, proxies and webhook alone', () => {
+test('a loaded preset replaces what presets keep, and does not change events, proxies and webhook', () => {
   const values = { ...presetValuesOf(siteOf('AXS'), INITIAL_DRAFT), search: 'lyon' };
   const loaded = { ...DRAFT, ...withPreset(DRAFT, presetValuesOf(siteOf('AXS'), DRAFT), values) };
   expect(loaded).toEqual({ ...DRAFT, global: {}, customFields: [], search: 'lyon' });
 });
 
-test('values are the same in any order', () => {
+test('values are equal in any order', () => {
   const values = presetValuesOf(siteOf('AXS'), DRAFT);
   expect(isSame(values, { ...values, global: { quantity: '2', mode: 'SHAREPASS' } })).toBe(true);
   expect(isSame(values, { ...values, seed: '2' })).toBe(false);
 });
 
-test('a file is read back, and a file of another site or of anything else is refused', () => {
+test('a file is read back, and any other file, also of another site, is refused', () => {
   const adonis = {
     name: 'adonis',
     title: '',

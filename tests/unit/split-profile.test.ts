@@ -36,7 +36,7 @@ describe('an address', () => {
     ['12345', 'It has no name of a street.'],
     ['12 Oak St 14 Elm St', 'The street has another number.'],
     ['12 Oak St, behind the shop at 14', '"behind the shop at 14" may belong to the street.'],
-  ])('%j is to be checked', (address, doubt) => {
+  ])('%j has to be checked', (address, doubt) => {
     expect(doubtOfAddress(profile(address))).toBe(doubt);
     expect(doubtOfAddress(profile(address, 'Ann Lee', { street: 'Oak St' }))).toBeNull();
     expect(doubtOfAddress(profile(address, 'Ann Lee', { last_name: 'Lee' }))).toBe(doubt);
@@ -49,13 +49,13 @@ describe('a name', () => {
     (name) => expect(doubtOfName(profile('', name))).toBeNull(),
   );
 
-  test.each(['Cher', 'Ana Maria Lopez Garcia', 'Ann Lee 2'])('%j is to be checked', (name) => {
+  test.each(['Cher', 'Ana Maria Lopez Garcia', 'Ann Lee 2'])('%j has to be checked', (name) => {
     expect(doubtOfName(profile('', name))).not.toBeNull();
     expect(doubtOfName(profile('', name, { last_name: 'x' }))).toBeNull();
   });
 });
 
-test('corrected parts win, empty ones too', () => {
+test('corrected parts take precedence, including empty ones', () => {
   const split = { first_name: 'Anna', street: 'Oak Street', address2: '' };
   expect(splitProfile(profile('12 Oak St, Apt 4', 'Ann Lee', split))).toEqual({
     firstName: 'Anna',

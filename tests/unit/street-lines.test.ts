@@ -4,7 +4,7 @@ import { OTHER_LINES, type StreetLine, US_LINES } from '../factories/street-line
 
 const plain = (text: string): string => text.toLowerCase().replace(/[\s,.]/g, '');
 
-/** The lines that are split in another way, with what was made of them. */
+/** The lines that are split differently, with the result. */
 const wrongOf = (lines: readonly StreetLine[]): string[] =>
   lines.flatMap(({ address, ...parts }) => {
     const split = splitAddress(address);
@@ -28,7 +28,10 @@ test('at least 64 of 66 street lines of other countries are split into their par
 
 const DIRECTION = /^(?:[ns]?[ew]|[ns]|(?:north|south)?(?:east|west)|north|south)\.?$/i;
 
-/** A line as other people write it: in capitals, in small letters, with commas, without its last word. */
+/**
+ * A line as other people write it: in capitals, in small letters, with commas, without its last
+ * word.
+ */
 const variantsOf = (address: string): string[] => [
   address,
   address.toUpperCase(),
@@ -38,7 +41,7 @@ const variantsOf = (address: string): string[] => [
   address.replace(/(\d) /, '$1, '),
 ];
 
-test('no street is without a letter or a direction alone', () => {
+test('no street lacks letters or is only a direction', () => {
   const lines = [...US_LINES, ...OTHER_LINES].flatMap(({ address }) => variantsOf(address));
   const odd = [...lines, '2500 S', '500 NW', '12 East', '7 W.', 'N 40 E'].filter((address) => {
     const { street } = splitAddress(address);

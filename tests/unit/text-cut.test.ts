@@ -14,7 +14,7 @@ import { parseSignupPage } from '../../worker/providers/signup-page/parse.ts';
 
 const HALF = '\ud83c';
 const GUITAR = '🎸';
-/** Texts in which emoji, marks and halves of characters are as frequent as letters. */
+/** Texts in which emoji, combining marks and half characters are as frequent as letters. */
 const anyText = fc
   .array(
     fc.constantFrom('a', ' ', 'é', 'e\u0301', GUITAR, '🇩🇪', '👩‍👩‍👧', '👍🏽', HALF, '\udfb8'),
@@ -48,7 +48,7 @@ describe('a cut text', () => {
     // One character with so many marks that nothing of it would be left.
     [`e${'\u0301'.repeat(300)}`, 200, `e${'\u0301'.repeat(199)}`],
     [`${'x'.repeat(98)}${GUITAR}${'\u0301'.repeat(300)}`, 99, 'x'.repeat(98)],
-  ])('leaves out a character that does not fit: %j at %i', (text, length, short) => {
+  ])('drops a character that does not fit: %j at %i', (text, length, short) => {
     expect(cut(text, length)).toBe(short);
   });
 });
@@ -88,7 +88,7 @@ describe('a statement for the database', () => {
       JSON.stringify([`{"a":"\\\\ud83c"}`]),
       JSON.stringify([`{"a":"\\\\ud83c"}`]),
     ],
-  ])('takes %s without half characters', (_, input, stored) => {
+  ])('accepts %s without half characters', (_, input, stored) => {
     const args = { sql: 'select ?', args: [input, 7, null, input] };
     expect(wellFormed(args)).toEqual({ sql: 'select ?', args: [stored, 7, null, stored] });
     expect(wellFormed({ sql: 'select :a', args: { a: input } })).toMatchObject({
@@ -99,7 +99,7 @@ describe('a statement for the database', () => {
 });
 
 describe('texts from outside have no half characters', () => {
-  /** Texts of every length around the limits, so that one of them would halve the emoji. */
+  /** Texts of every length around the limits, so that one of them would split the emoji. */
   const longTexts = [30, 40, 60, 200, 240, 300, 320, 1_000, 2_000].flatMap((limit) =>
     [2, 1, 0].map((short) => `${'x'.repeat(limit - short)}${GUITAR.repeat(9)}`),
   );

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readTicketLimit } from '../../shared/ticketing/ticket-limit.ts';
 
-/** Texts in the wording of published events, by the number that they state. None of them is in ticket-limit.test.ts. */
+/**
+ * Texts in the wording of published events, by the stated number. None of them is in
+ * ticket-limit.test.ts.
+ */
 const STATED: Readonly<Record<number, readonly string[]>> = {
   1: [
     'One ticket per registered fan. Photo ID is checked at the door.',
@@ -204,7 +207,7 @@ const STATED: Readonly<Record<number, readonly string[]>> = {
   20: ['Maximum of twenty tickets per order.'],
 };
 
-/** Several limits for one order: the lowest holds. */
+/** Several limits for one order: the lowest applies. */
 const COMBINED: readonly (readonly [string, number])[] = [
   ['Maximum 4 tickets per transaction and 8 tickets per account.', 4],
   ['8 tickets per household, max. 6 per transaction.', 6],
@@ -216,7 +219,10 @@ const COMBINED: readonly (readonly [string, number])[] = [
   ['Maximaal 4 tickets per bestelling, 6 tickets per account.', 4],
 ];
 
-/** No limit, none that holds for every order, or one that is not clear. Numbers mean something else. */
+/**
+ * No limit, none that applies to every order, or one that is not clear. The numbers mean something
+ * else.
+ */
 const UNSTATED = [
   'There is no limit on the number of tickets.',
   'No ticket limit.',
@@ -348,7 +354,7 @@ const texts: readonly (readonly [string, number | null])[] = [
 describe('of at least 300 texts about the tickets of one order', () => {
   const read = texts.map(([text, stated]) => ({ text, stated, limit: readTicketLimit(text) }));
 
-  it('each is another one', () => {
+  it('all are different', () => {
     expect(new Set(texts.map(([text]) => text)).size).toBe(texts.length);
     expect(texts.length).toBeGreaterThanOrEqual(300);
   });
@@ -357,7 +363,7 @@ describe('of at least 300 texts about the tickets of one order', () => {
     expect(read.filter(({ stated, limit }) => limit !== null && limit !== stated)).toEqual([]);
   });
 
-  it('at least 95 % are read right, of those with a number alone too', () => {
+  it('at least 95 % are read correctly, also among those with only a number', () => {
     const missed = (list: typeof read) => list.filter(({ stated, limit }) => limit !== stated);
     const numbers = read.filter(({ stated }) => stated !== null);
     const list = missed(read).map(({ text }) => text);

@@ -123,7 +123,7 @@ const STATED: Record<number, string[]> = {
   12: ['Limit 12 tickets per account', 'There is a twelve ticket limit.'],
 };
 
-/** Texts without a limit of all orders, or with one that is not clear. */
+/** Texts without a limit for all orders, or with one that is not clear. */
 const UNSTATED = [
   '',
   'N/A',
@@ -220,7 +220,7 @@ describe('the number of a published ticket limit', () => {
     expect(readTicketLimit(text)).toBe(tickets);
   });
 
-  it('is read of a long text without a trap', () => {
+  it('is read from a long text in linear time', () => {
     const long = `${'limit per tickets of '.repeat(2_000)} 4 ${'per person (per '.repeat(2_000)}`;
     expect(readTicketLimit(`${long}. Limit: 6 tickets per order`)).not.toBe(0);
   });

@@ -30,7 +30,7 @@ async function idOf(name: string): Promise<string> {
 const eventsOf = async (name: string) =>
   readEventsOfArtist(clientOf(simulator.url), await idOf(name), Date.now());
 
-test('a tour of 2,500 events is read whole, undated events included', async () => {
+test('a tour of 2,500 events is read completely, including undated events', async () => {
   const { events, missing } = await eventsOf('The Long Haul');
   expect(missing).toBe(0);
   expect(events).toHaveLength(2500);
@@ -46,7 +46,7 @@ test('of 1,300 events within one minute 1,000 are read and 300 reported as missi
   expect(missing).toBe(300);
 });
 
-test('events that are not as documented do not spoil the list', async () => {
+test('events in an undocumented form do not break the list', async () => {
   const { events, missing } = await eventsOf('Half Written');
   expect(events).toHaveLength(11);
   expect(missing).toBe(1);
@@ -55,7 +55,7 @@ test('events that are not as documented do not spoil the list', async () => {
   );
 });
 
-test('calls that were too fast for the provider are made again', async () => {
+test('calls that were too fast for the provider are repeated', async () => {
   const { events } = await eventsOf('Spike Arrest');
   expect(events).toHaveLength(12);
 });
@@ -74,7 +74,7 @@ test('matches beyond the largest page are counted', async () => {
   }
 });
 
-test('an artist is known or not', async () => {
+test('an artist exists or not', async () => {
   expect(await isKnownArtist(client, await idOf('Quiet Hollow'))).toBe(true);
   expect(await isKnownArtist(client, 'nobody')).toBe(false);
 });
@@ -89,7 +89,7 @@ test('events are found by id, by the id of their page and whether dated or not',
   expect(found.events.map((event) => event.id)).toEqual([...undated, events[0]?.id, events[3]?.id]);
 });
 
-test('two hundred ids cost a handful of calls', async () => {
+test('two hundred ids take only a few calls', async () => {
   const { events } = await eventsOf('Vela Marin');
   const before = simulator.calls();
   const ids = events.map((event) => event.id);
@@ -107,7 +107,7 @@ test('twenty-one ids that no search finds are all requested one by one', async (
   expect(found.events.map((event) => event.id)).toEqual(events.slice(0, 21).map(({ id }) => id));
 });
 
-test('sections come from the offers, and are none where the key may not read them', async () => {
+test('sections come from the offers, and are empty if the key may not read them', async () => {
   const { events } = await eventsOf('Northern Lanterns');
   const counts = new Set<number>();
   for (const event of events.slice(0, 8)) {

@@ -67,7 +67,10 @@ test.each([
   expect(isAllowed(address)).toBe(false);
 });
 
-/** A list that names everything, so that only the rules about addresses and private names can refuse. */
+/**
+ * A list that allows everything, so that only the rules about addresses and private names can
+ * refuse.
+ */
 const openPolicy: FetchPolicy = {
   bases: [],
   hosts: new Set(),
@@ -113,11 +116,11 @@ test.each([
   'https://metadata.internal/',
   'https://1.0.0.127.in-addr.arpa/',
   'https://example/',
-])('%s is refused even where the list would let it in', (address) => {
+])('%s is refused even if the list would allow it', (address) => {
   expect(isAllowedUrl(address, openPolicy).isAllowed).toBe(false);
 });
 
-test('no numeric spelling of an address is let in', () => {
+test('no numeric spelling of an address is allowed', () => {
   const part = fc.oneof(
     fc.nat(255).map(String),
     fc.nat(255).map((byte) => `0x${byte.toString(16)}`),

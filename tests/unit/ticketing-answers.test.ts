@@ -30,7 +30,7 @@ function mapped(name: string, now: string, entry = readAnswer(`ticketmaster/${na
 }
 
 describe('answers of Ticketmaster', () => {
-  test('an event with eight listed presales keeps the five that are presales', () => {
+  test('an event with eight listed presales keeps the five real presales', () => {
     const event = mapped('event-with-presales', '2020-11-04T00:00:00Z');
     expect(event).toEqual({
       id: 'X188a',
@@ -98,7 +98,7 @@ describe('answers of Ticketmaster', () => {
     });
   });
 
-  test('an event whose time is open has a date only', () => {
+  test('an event whose time is to be announced has only a date', () => {
     expect(mapped('event-without-time', '2026-05-01T00:00:00Z').date).toBe('2026-07-15');
   });
 
@@ -112,7 +112,7 @@ describe('answers of Ticketmaster', () => {
 
   test.each(
     ANSWER_SOURCES.flatMap(({ searches, read }) => searches.map((name) => [name, read] as const)),
-  )('every event of %s is read whole', async (name, read) => {
+  )('every event of %s is read completely', async (name, read) => {
     const raw = listAt(read(name), '_embedded', 'events');
     const page = { size: 200, totalElements: raw.length, totalPages: 1, number: 0 };
     const server = await serve(

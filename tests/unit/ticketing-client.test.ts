@@ -69,7 +69,7 @@ test.each([
   ['two server errors', [broken(500), broken(503), OK]],
   ['two broken connections', [{ status: 0, body: '' }, { status: 0, body: '' }, OK]],
   ['two calls that were too fast', [SPIKE, SPIKE, OK]],
-])('%s are survived', async (_, answers) => {
+])('calls succeed after %s', async (_, answers) => {
   const server = await script(...answers);
   expect(await clientOf(server.url).discovery('events.json')).toEqual({ fine: true });
   expect(server.requested).toHaveLength(3);
@@ -83,7 +83,7 @@ test.each([
   ['a refused key', [broken(401)], 1, 'upstream_failed'],
   ['an answer that is not JSON', [{ status: 200, body: '{"half' }], 1, 'upstream_failed'],
   ['four calls that were too fast', [SPIKE], 4, 'too_many_requests'],
-] as const)('%s end in an error', async (_, answers, calls, code) => {
+] as const)('calls fail after %s', async (_, answers, calls, code) => {
   const server = await script(...answers);
   await expect(clientOf(server.url).discovery('events.json')).rejects.toMatchObject({ code });
   expect(server.requested).toHaveLength(calls);
@@ -145,7 +145,7 @@ test.each([
   ['500', fault(500, `for ${encodeURIComponent(TEST_KEY)}`, 'x')],
   ['a broken connection', { status: 0, body: '' }],
   ['no JSON', { status: 200, body: `<html>${TEST_KEY}` }],
-])('the key is in no part of the error of %s', async (_, answer) => {
+])('no part of the error of %s contains the key', async (_, answer) => {
   const error = await failureOf([answer]);
   const texts = [error.message, error.stack, JSON.stringify(error), String(error.cause)].join('\n');
   expect(texts).not.toContain(TEST_KEY);
@@ -153,7 +153,7 @@ test.each([
   expect(texts).not.toContain('SECRET');
 });
 
-test('the allowance of the last answer is kept', async () => {
+test('the quota of the last answer is stored', async () => {
   const headers = {
     'rate-limit': '5000',
     'rate-limit-available': '4990',
@@ -182,7 +182,7 @@ test('no more than five calls begin within a second, however many clients there 
 test.each([
   ['one call', { perCallMs: 100 }],
   ['all calls together', { overallMs: 100 }],
-])('a provider that is silent for too long in %s is a timeout', async (_, limits) => {
+])('a provider that does not answer in time in %s is a timeout', async (_, limits) => {
   const silent = await startSilent();
   stop = silent.stop;
   await expect(clientOf(silent.url, limits).discovery('events.json')).rejects.toMatchObject({
@@ -191,7 +191,7 @@ test.each([
   });
 });
 
-test('the browser going away ends the calls at once', async () => {
+test('the calls end at once when the browser disconnects', async () => {
   const silent = await startSilent();
   stop = silent.stop;
   const browser = new AbortController();
@@ -208,7 +208,7 @@ test('without a key the live provider is not available', () => {
   expect(() => createDiscoveryClient({ ...ctx, env })).toThrow('No Ticketmaster key is set up.');
 });
 
-/** A server that takes calls and never answers. */
+/** A server that accepts calls and never answers. */
 async function startSilent() {
   const server = createServer();
   const sockets = new Set<{ destroy(): void }>();

@@ -10,10 +10,10 @@ import {
 import type { CallLimits } from '../../worker/providers/ticketmaster/operation.ts';
 import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
 
-/** A key that would be noticed anywhere, with characters that addresses write differently. */
+/** A key that would be noticed anywhere, with characters that addresses encode. */
 export const TEST_KEY = 'SECRET key/+=1234567890';
 
-/** Log lines as texts, for looking for what must not be in them. */
+/** Log lines as texts, to search them for what they must not contain. */
 function createTestLog(): Log & { lines: string[] } {
   const lines: string[] = [];
   const keep = (message: string, fields: Record<string, unknown> = {}) =>
@@ -35,7 +35,7 @@ const gate: Gate = {
   quota: async () => state.quota,
 };
 
-/** Clears the pauses and the quota of former tests. */
+/** Clears the pauses and the quota of earlier tests. */
 export const resetGate = () => {
   state = INITIAL_STATE;
 };

@@ -6,7 +6,7 @@ import { createGuardedFetch, GuardedFetchError } from '../../worker/security/gua
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** A real server on a free loopback port; `seen` keeps the headers and bodies that reached it. */
+/** A real server on a free loopback port; `seen` stores the headers and bodies that it received. */
 async function serve(handlers: Record<string, Handler>) {
   const seen: { url: string; method: string; headers: IncomingMessage['headers']; body: string }[] =
     [];
@@ -83,7 +83,7 @@ function openFetch(limits: { maxBytes?: number; timeoutMs?: number; signal?: Abo
   return (address: string, init: RequestInit = {}) => guarded(address, { policy, ...init });
 }
 
-/** Public names cannot be served here: they lead to the local servers instead. */
+/** Public names cannot be served here, so they resolve to the local servers. */
 const toLocalServer = (url: URL, init: RequestInit) => {
   const servers: Record<string, string> = {
     'a.public.example': main.url,
@@ -110,7 +110,7 @@ test('a trusted host answers, with its status, headers and body', async () => {
   expect(main.seen.at(-1)).toMatchObject({ url: '/plain?x=1', headers: { 'x-own': '1' } });
 });
 
-test('a host off the list is never connected to', async () => {
+test('a host that is not listed is never connected to', async () => {
   expect(await refusalOf(openFetch()(`${stranger.url}/`))).toBe('refused');
   expect(stranger.seen).toEqual([]);
 });
@@ -119,15 +119,15 @@ test('up to three redirects are followed', async () => {
   expect(await (await openFetch()(`${main.url}/thrice`)).text()).toBe('plain');
 });
 
-test.each(['/four', '/loop'])('%s redirects too often', async (path) => {
+test.each(['/four', '/loop'])('too many redirects are refused: %s', async (path) => {
   expect(await refusalOf(openFetch()(`${main.url}${path}`))).toBe('too_many_redirects');
 });
 
 test.each(['/off', '/metadata', '/file', '/nonsense'])(
-  'a redirect off the list (%s) is not followed',
+  'a redirect to a host that is not listed (%s) is not followed',
   async (path) => {
     const refused = openFetch()(`${main.url}${path}`);
-    // The other side is at fault, not the request of the operator.
+    // The failure is that of the other server, not of the operator's request.
     await expect(refused).rejects.toMatchObject({ refusal: 'redirected', code: 'upstream_failed' });
     await expect(refused).rejects.toThrow(
       /^127\.0\.0\.1 redirects to an address that is not read\. /,
@@ -142,11 +142,11 @@ test('a redirect from a public page never leads to a configured host', async () 
   expect(other.seen).toHaveLength(before);
 });
 
-test('a redirect without a location is an answer like any other', async () => {
+test('a redirect without a location is an ordinary answer', async () => {
   expect((await openFetch()(`${main.url}/nowhere`)).status).toBe(302);
 });
 
-test('secrets do not travel to another host', async () => {
+test('secrets are not sent to another host', async () => {
   const headers = { authorization: 'Bearer x', cookie: 'a=b', accept: 'text/html' };
   await (await openFetch()(`${PUBLIC}/away`, { headers })).text();
   expect(other.seen.at(-1)?.headers).toMatchObject({ accept: 'text/html' });
@@ -160,10 +160,13 @@ const POST = {
   headers: { 'content-type': 'application/json' },
 };
 
-test.each(['/kept', '/kept-for-good'])('a POST redirected by %s arrives whole', async (path) => {
-  await (await openFetch()(`${PUBLIC}${path}`, POST)).text();
-  expect(other.seen.at(-1)).toMatchObject({ method: 'POST', body: '{"a":1}' });
-});
+test.each(['/kept', '/kept-for-good'])(
+  'a POST redirected by %s arrives completely',
+  async (path) => {
+    await (await openFetch()(`${PUBLIC}${path}`, POST)).text();
+    expect(other.seen.at(-1)).toMatchObject({ method: 'POST', body: '{"a":1}' });
+  },
+);
 
 test.each([
   ['/away', 302],
@@ -199,18 +202,18 @@ test.each(['/declared-large', '/large', '/bomb'])(
   },
 );
 
-test('a body of exactly the limit is read whole', async () => {
+test('a body of exactly the limit is read completely', async () => {
   const response = await openFetch({ maxBytes: 5000 })(`${main.url}/large`);
   expect(await response.text()).toHaveLength(5000);
 });
 
-test.each(['/silent', '/stalls'])('%s runs into the time limit', async (path) => {
+test.each(['/silent', '/stalls'])('%s exceeds the time limit', async (path) => {
   const work = openFetch({ timeoutMs: 150 })(`${main.url}${path}`).then((answer) => answer.text());
   expect(await refusalOf(work)).toBe('timed_out');
 });
 
 test.each(['/silent', '/stalls'])(
-  'the caller going away ends %s with its own reason',
+  'a disconnected caller ends %s with its own reason',
   async (path) => {
     const caller = new AbortController();
     const reason = new Error('the browser has gone');
@@ -222,7 +225,7 @@ test.each(['/silent', '/stalls'])(
   },
 );
 
-test('the signal of the single call is honoured too', async () => {
+test('the signal of the single call also applies', async () => {
   const signal = AbortSignal.abort(new Error('not wanted'));
   await expect(openFetch()(`${main.url}/plain`, { signal })).rejects.toThrow('not wanted');
 });

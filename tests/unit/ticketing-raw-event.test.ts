@@ -70,11 +70,14 @@ test('an event in any shape is read into a valid event, as long as it has an id'
   );
 });
 
-test.each([[null], [[]], ['E1'], [{}], [{ id: '' }], [{ id: 7 }]])('%j is no event', (entry) => {
-  expect(readRawEvent(entry)).toBeNull();
-});
+test.each([[null], [[]], ['E1'], [{}], [{ id: '' }], [{ id: 7 }]])(
+  '%j is not an event',
+  (entry) => {
+    expect(readRawEvent(entry)).toBeNull();
+  },
+);
 
-test('price and presales are written as text and as values that agree', () => {
+test('price and presales are written as a text and as values that match', () => {
   const raw = readRawEvent({
     id: 'E1',
     priceRanges: [{ min: 45, max: 45, currency: 'EUR' }],

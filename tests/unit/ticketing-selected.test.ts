@@ -20,7 +20,7 @@ const allOf = (list: ReturnType<typeof listOf>) => new Set(idsOf(list.events));
 const LANTERNS = listOf('lanterns', 4);
 const HARBOUR = listOf('harbour', 3);
 
-test('a selection keeps what lists and links need, and the artist it was selected from', () => {
+test('a selection stores what lists and links need, and the artist it was selected from', () => {
   const { selection } = selectOfArtist([], LANTERNS, new Set(['lanterns1']));
   expect(selection).toEqual([
     {
@@ -89,7 +89,7 @@ test('the selection of an artist is replaced, and that of others does not change
   );
 });
 
-test('a list that is read again brings new facts; without any, the selection is the same', () => {
+test('a list that is read again updates the facts; without any, the selection does not change', () => {
   const { selection } = selectOfArtist([], LANTERNS, allOf(LANTERNS));
   expect(refreshSelection(selection, LANTERNS)).toBe(selection);
   const moved = LANTERNS.events.map((event) => ({ ...event, sale_note: 'Cancelled' }));
@@ -97,7 +97,7 @@ test('a list that is read again brings new facts; without any, the selection is 
   expect(fresh.map(({ sale_note }) => sale_note)).toEqual(Array(4).fill('Cancelled'));
 });
 
-test('Undo puts removed events back without doubles, behind those selected since', () => {
+test('Undo restores removed events without duplicates, after those selected since then', () => {
   const removed = selectOfArtist([], LANTERNS, allOf(LANTERNS)).selection;
   const now = selectOfArtist([], LANTERNS, new Set(['lanterns3'])).selection;
   expect(idsOf(restoreSelected(now, removed))).toEqual([

@@ -14,7 +14,7 @@ async function call(path: string, query: Record<string, string> = {}): Promise<u
   return response.json();
 }
 
-/** Every path of a value with the type found there; list entries share the path `[]`. */
+/** Every path of a value with the type of its value; list entries share the path `[]`. */
 function shapeOf(value: unknown, path = '', shape = new Set<string>()): Set<string> {
   if (Array.isArray(value)) {
     shape.add(`${path}: list`);
@@ -24,7 +24,7 @@ function shapeOf(value: unknown, path = '', shape = new Set<string>()): Set<stri
   if (typeof value === 'object' && value !== null) {
     shape.add(`${path}: object`);
     for (const [key, entry] of Object.entries(value)) {
-      // Counts per selling system: which ones there are differs from artist to artist.
+      // Counted per selling system, because the systems differ from artist to artist.
       const isSystem = path.endsWith('upcomingEvents') && !key.startsWith('_');
       shapeOf(entry, `${path}.${isSystem ? '*' : key}`, shape);
     }
@@ -70,19 +70,19 @@ async function simulatedEvents(): Promise<unknown[]> {
   return answers.flatMap((answer) => listAt(answer, '_embedded', 'events'));
 }
 
-describe.each(ANSWER_SOURCES)('the simulator against $origin answers', (source) => {
+describe.each(ANSWER_SOURCES)('the simulator compared with $origin answers', (source) => {
   test('no event has a field or a type that the provider does not have', async () => {
     const known = shapeOfAll(eventsOf(source));
     expect(missingFrom(known, shapeOfAll(await simulatedEvents()))).toEqual([]);
   });
 
-  test('every field that all events have is in the simulated ones', async () => {
+  test('every field that all events have exists in the simulated ones', async () => {
     const always = alwaysIn(searchedEvents(source));
     expect(always.length).toBeGreaterThan(60);
     expect(missingFrom(shapeOfAll(await simulatedEvents()), always)).toEqual([]);
   });
 
-  test('some simulated events lack what some events lack', async () => {
+  test('some simulated events lack what some real events lack', async () => {
     const always = new Set(alwaysIn(await simulatedEvents()));
     const optional = ['.priceRanges: list', '.promoter: object', '.seatmap: object'];
     const deep = [
@@ -126,7 +126,7 @@ describe.each(ANSWER_SOURCES)('the simulator against $origin answers', (source) 
     expect(body(await call(path, query))).toEqual(body(source.read(`ticketmaster/${name}`)));
   });
 
-  test('written answers have the same fields and types, of which the same are in each', () => {
+  test('written answers have the same fields and types, and the same fields in all answers', () => {
     const [written = source] = ANSWER_SOURCES;
     for (const itemsOf of [searchedEvents, attractionsOf]) {
       const [own, other] = [itemsOf(written), itemsOf(source)];

@@ -33,7 +33,7 @@ test('two simulators give the same answers within a day', async () => {
   expect(await read(() => NOON + 24 * 3_600_000)).not.toBe(morning);
 });
 
-test('a simulator that stays on a day gives the same answers after its midnight', async () => {
+test('a simulator with a fixed day gives the same answers after its midnight', async () => {
   let now = NOON;
   const { get } = await start({ clock: () => now, day: NOON });
   const read = async () => (await get('/discovery/v2/events.json', TOUR)).text();
@@ -42,7 +42,7 @@ test('a simulator that stays on a day gives the same answers after its midnight'
   expect(await read()).toBe(before);
 });
 
-test('date parameters keep what lies between them, both ends included', async () => {
+test('date parameters select what lies between them, including both ends', async () => {
   const { get } = await start({ clock: () => NOON });
   const read = async (query: Record<string, string>) => {
     const answer: unknown = await (
@@ -84,7 +84,7 @@ test('on request, the gateway refuses the 5,001st call of a day, until the day e
   let now = NOON;
   const { get } = await start({ clock: () => now, enforceLimits: true });
   const call = async () => {
-    // One call at a time, five a second at most: the clock of the pace is advanced as well.
+    // One call at a time, at most five a second: the clock of the pace is advanced as well.
     vi.advanceTimersByTime(1_000);
     return get('/discovery/v2/attractions/K8vZ9170000.json');
   };
@@ -157,7 +157,7 @@ test('ListenBrainz names its limit with each answer, and refuses more calls on r
   }
 });
 
-test('the sink keeps its posts until it is cleared', async () => {
+test('the sink stores its posts until it is cleared', async () => {
   const { url } = await start();
   await fetch(`${url}/sink/alerts`, { method: 'POST', body: '{"content":"hello"}' });
   const read = async () => (await fetch(`${url}/sink/alerts`)).json();

@@ -44,7 +44,7 @@ const nearTime = fc
   .integer({ min: 0, max: 600 * 24 * 60 })
   .map((minutes) => NOW + minutes * MINUTE);
 
-test('all slices together hold every show exactly once, however the shows lie', async () => {
+test('all slices together contain every show exactly once, however the shows are distributed', async () => {
   const times = fc.uniqueArray(fc.oneof(nearTime, anyTime), {
     maxLength: 120,
     selector: (time) => Math.floor(time / (2 * MINUTE)),
@@ -60,7 +60,7 @@ test('all slices together hold every show exactly once, however the shows lie', 
   );
 });
 
-test('what shares one minute beyond the limit is counted as missing, never dropped silently', async () => {
+test('shows within one minute beyond the limit are counted as missing, and never dropped silently', async () => {
   const crowd = fc.record({
     together: fc.integer({ min: 0, max: 60 }),
     apart: fc.uniqueArray(nearTime, {

@@ -75,7 +75,7 @@ test.each([
   expect(describeNation(code)).toBe(text);
 });
 
-test('the presale text joins name and dates by semicolons, which no name holds', () => {
+test('the presale text joins name and dates by semicolons, which no name contains', () => {
   const opens = '2026-11-20T10:00:00Z';
   const presales = [
     { name: 'Artist Presale', opens, closes: '2026-11-21T09:30:00Z' },
@@ -87,7 +87,7 @@ test('the presale text joins name and dates by semicolons, which no name holds',
   expect(describePresales([])).toBe('N/A');
 });
 
-test('a price range holds the figures of the price text, and is null where the text is N/A', () => {
+test('a price range contains the figures of the price text, and is null if the text is N/A', () => {
   const ranges = [
     { min: 40, max: 50.5, currency: 'EUR' },
     { min: 1, max: 900, currency: 'USD' },
@@ -147,7 +147,7 @@ test.each([
   ],
   ['a generic picture before none', [picture('a', '16_9', 640, true)], 'a'],
   ['nothing', [], undefined],
-])('of several pictures %s is taken', (_, pictures, url) => {
+])('of several pictures, %s is used', (_, pictures, url) => {
   expect(pickImage(pictures)?.url).toBe(url);
 });
 

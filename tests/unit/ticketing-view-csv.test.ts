@@ -83,14 +83,14 @@ describe('the events export', () => {
   });
 
   it.each(['Say "Hello", World', 'Motörhead; Zoë 🎸', '<script>alert(1)</script>', 'two\nlines'])(
-    'carries the name %j unharmed',
+    'keeps the name %j unchanged',
     (artist) => {
       expect(exported({ artist })[1]?.[0]).toBe(artist);
     },
   );
 
   it.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '＝1', ' =1'])(
-    'defuses the formula %j',
+    'escapes the formula %j',
     (venue) => {
       expect(exported({ venue })[1]?.[2]).toBe(`'${venue}`);
     },

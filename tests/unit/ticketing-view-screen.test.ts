@@ -14,7 +14,7 @@ import { ApiError } from '../../web/lib/api-error.ts';
 import { formatPriceRange } from '../../web/lib/format.ts';
 
 describe('the address of the ticketing screen', () => {
-  it('is read without unreadable values', () => {
+  it('is read without invalid values', () => {
     expect(
       z.parse(ticketingSearch, {
         byId: 'K8v',
@@ -50,7 +50,7 @@ describe('the address of the ticketing screen', () => {
     expect(searchTerm(search)).toBe(term);
   });
 
-  it('keeps a choice, with defaults left out', () => {
+  it('keeps a choice and omits defaults', () => {
     const search = { byId: 'K8v', artistName: 'Muse' };
     const choice = readChoice(search, 'list');
     expect(choice).toEqual({
@@ -94,7 +94,7 @@ describe('the text of a failure', () => {
     expect(report.reason).toBe(report.text === OTHER ? 'Why' : null);
   });
 
-  it('is the server’s message, without Retry, while the daily allowance is used up', () => {
+  it('is the server’s message, without Retry, while the daily quota is used up', () => {
     const error = new ApiError('server', 'The allowance is used up.', {
       status: 429,
       retryAfterSeconds: 3600,

@@ -27,11 +27,11 @@ describe('values wrapped in quotes', () => {
     ['"', '"'],
     ['""', ''],
     ['plain', 'plain'],
-  ])('%s reads as %s', (value, expected) => {
+  ])('%s is read as %s', (value, expected) => {
     expect(unwrapValue(value)).toBe(expected);
   });
 
-  it('are unwrapped in every text field of an event and the country code is upper case', () => {
+  it('are unwrapped in every text field of an event, and the country code is upper case', () => {
     const event = unwrapEvent(ticketingEvent({ venue: '"Hall"', nation: '"es"', presaleCount: 3 }));
     expect(event).toMatchObject({ venue: 'Hall', nation: 'ES', presaleCount: 3, sale_note: null });
   });
@@ -73,11 +73,14 @@ describe('dates', () => {
     expect(zoneName('2026-11-20T23:30:00Z', 'UTC')).toBe('UTC');
   });
 
-  it.each(['N/A', 'TBA', '2026-99-99T10:00:00Z'])('%s is no instant and stays as it is', (text) => {
-    expect(formatInstant(text, 'UTC')).toBe(text);
-  });
+  it.each(['N/A', 'TBA', '2026-99-99T10:00:00Z'])(
+    '%s is not an instant and stays unchanged',
+    (text) => {
+      expect(formatInstant(text, 'UTC')).toBe(text);
+    },
+  );
 
-  it('the stub of a ticket names month, day, weekday and year', () => {
+  it('the stub of a ticket shows month, day, weekday and year', () => {
     const date = readLocalDate('2027-03-14 20:00');
     expect(date && stubParts(date)).toEqual({
       month: 'Mar',
@@ -112,7 +115,7 @@ describe('the search history', () => {
     expect(history.at(-1)).toBe('Artist 2');
   });
 
-  it('holds a term once in any case, in the newest spelling', () => {
+  it('keeps a term once in any letter case, in the newest spelling', () => {
     expect(addTerm(['Muse', 'ROSALÍA', 'Björk'], '  rosalía ')).toEqual([
       'rosalía',
       'Muse',
@@ -137,7 +140,7 @@ describe('the search history', () => {
     expect(readHistory(stored)).toEqual(expected);
   });
 
-  it('never holds more than ten, blanks or the same term twice', () => {
+  it('never contains more than ten terms, blanks or the same term twice', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 40 }), (terms) => {
         const history = terms.reduce<string[]>(addTerm, []);

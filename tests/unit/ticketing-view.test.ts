@@ -74,7 +74,7 @@ describe('sorting events', () => {
     ['presales', 'asc', 'b e a c d'],
     ['presales', 'desc', 'd a c b e'],
   ] as const)(
-    'by %s %s puts what is not published last and keeps ties in order',
+    'by %s %s puts unpublished values last and keeps the order of equal ones',
     (field, order, expected) => {
       expect(ids(sortEvents(events, field, order))).toBe(expected);
     },
@@ -94,7 +94,7 @@ describe('sorting events', () => {
       changes.map((change, index) => ticketingEvent({ ...change, id: String(index) })),
     );
 
-  it('loses, adds and changes nothing, and leaves its input alone', () => {
+  it('loses, adds and changes nothing, and does not change its input', () => {
     fc.assert(
       fc.property(
         anyEvents,
@@ -162,7 +162,7 @@ describe('filtering events', () => {
     ['57.99', ''],
     ['100', 'cheap expensive'],
     ['about 50', 'cheap expensive free'],
-  ])('by a highest price of %j, events without a price left out', (maxPrice, expected) => {
+  ])('by a highest price of %j, without events that have no price', (maxPrice, expected) => {
     const priced = [
       ticketingEvent({ id: 'cheap', price_range: { min: 58, max: 142, currency: 'EUR' } }),
       ticketingEvent({ id: 'expensive', price_range: { min: 100, max: 100, currency: null } }),
@@ -171,7 +171,7 @@ describe('filtering events', () => {
     expect(ids(filterEvents(priced, { ...NO_FILTERS, maxPrice }))).toBe(expected);
   });
 
-  it('counts countries by name with the unpublished one last', () => {
+  it('counts countries by name, the unpublished one last', () => {
     expect(countCountries(events)).toEqual([
       { nation: 'FR', name: 'France', count: 1 },
       { nation: 'DE', name: 'Germany', count: 1 },
@@ -221,7 +221,7 @@ it('filters by venue, and counts venues by name', () => {
   ]);
 });
 
-it('names how an event was changed, and which events do not take place', () => {
+it('shows how an event was changed, and which events do not take place', () => {
   const notes = ['Cancelled', null, 'Postponed', 'Canceled', 'Rescheduled from 2026-07-31'];
   const events = notes.map((sale_note) => ticketingEvent({ sale_note }));
   expect(events.map(isCancelled)).toEqual([true, false, false, true, false]);

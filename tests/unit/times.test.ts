@@ -7,8 +7,8 @@ import { Time } from '../../web/kit/time.tsx';
 import { formatDay, readDay } from '../../web/lib/format.ts';
 
 /**
- * Days have no zone. The venue's own days and times, which are no instants, are written in shared/ticketing and on the
- * ticket's stub.
+ * Days have no zone. The venue's local days and times, which are not instants, are written in
+ * shared/ticketing and on the ticket's stub.
  */
 const OWN_TIMES = [
   'web/features/dashboard/panels/charts.tsx',
@@ -21,7 +21,7 @@ const OWN_TIMES = [
   'web/features/ticketing/events/event-list.tsx',
 ];
 
-test('no screen formats a time or shows a date field of the browser: the kit names the zone', () => {
+test('no screen formats a time or shows a date field of the browser: the kit adds the zone', () => {
   const files = globSync('web/**/*.{ts,tsx}').filter((file) => !OWN_TIMES.includes(file));
   expect(files.length).toBeGreaterThan(200);
   const matches = files.flatMap((file) =>
@@ -34,7 +34,7 @@ test('no screen formats a time or shows a date field of the browser: the kit nam
   expect(matches).toEqual([]);
 });
 
-test('numbers and times make no format before something is written: the first of a page takes 20 ms', async () => {
+test('numbers and times create no formatter before the first use: the first one of a page takes 20 ms', async () => {
   vi.resetModules();
   const made = (['NumberFormat', 'DateTimeFormat', 'Collator', 'ListFormat'] as const).map((name) =>
     vi.spyOn(Intl, name),
@@ -83,7 +83,7 @@ describe('a time', () => {
     expect(write({ at: Date.parse(at), text: 'in 5 min' })).toMatch(/zone\)">in 5 min<\/time>$/);
   });
 
-  test('that is a day has no zone, and one that is missing has its own text', () => {
+  test('without a time of day has no zone, and a missing one has its own text', () => {
     expect(write({ at: '2026-11-25' })).toBe('<time dateTime="2026-11-25">25/11/2026</time>');
     expect(write({ at: null })).toBe('N/A');
     expect(write({ at: null, fallback: 'never' })).toBe('never');

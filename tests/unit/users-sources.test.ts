@@ -6,8 +6,9 @@ import { listPlaces } from '../../worker/features/users/places.ts';
 import areas from '../factories/postal-areas.json' with { type: 'json' };
 
 /**
- * The tables of places against sources that are not our own: names of states and cities as faker has them (it has old
- * or other divisions of FR, IT, ES, SE and DK, and none of GB, IE, NZ and SG), and the postal codes of each state.
+ * Compares the tables of places with independent sources: names of states and cities with those of
+ * faker (which has old or other divisions of FR, IT, ES, SE and DK, and none of GB, IE, NZ and SG),
+ * and the postal codes of each state.
  */
 type Locale = Pick<typeof locales.en, 'location'>;
 
@@ -19,7 +20,7 @@ const placesOf = (nationality: Nationality) =>
 
 const { en_CA, fr_CA, en_AU, de, nl, nl_BE, fr_BE, de_CH, fr_CH, de_AT } = locales;
 const { nb_NO, fi, pt_PT, pt_BR, es_MX, ja, ko, zh_CN, en_IN, fr } = locales;
-/** `others`: names that are right and that faker writes otherwise or leaves out. */
+/** `others`: correct names that faker writes differently or lacks. */
 const STATES: [Nationality, Locale[], others?: string[]][] = [
   ['CA', [en_CA, fr_CA]],
   ['AU', [en_AU]],
@@ -75,13 +76,13 @@ describe.each(NATIONALITY_CODES)('the postal codes of %s', (nationality) => {
       for (const end of ends) expect(end).toMatch(area ?? /no state of this name/);
   });
 
-  test('begin otherwise in other states', () => {
+  test('begin differently in other states', () => {
     for (const { area } of places)
       expect(places.some(({ ends }) => ends.some((end) => !area?.test(end)))).toBe(true);
   });
 });
 
-test('the telephone prefixes are those of libphonenumber', () => {
+test('the telephone prefixes equal those of libphonenumber', () => {
   for (const code of NATIONALITY_CODES)
     expect(NATIONALITIES[code].prefix).toBe(`+${getCountryCallingCode(code)}`);
 });

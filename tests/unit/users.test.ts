@@ -99,7 +99,7 @@ describe.each(NATIONALITY_CODES)('1,000 users of %s', (nationality) => {
   const users = generated.get(nationality) ?? [];
   const places = listPlaces(nationality).flatMap((group) => group.places);
 
-  test('are complete, and come from the country', () => {
+  test('are complete, and belong to the country', () => {
     expect(users).toHaveLength(1_000);
     for (const { latin, ...user } of users) {
       for (const value of Object.values(user)) expect(value).toMatch(/\S/);
@@ -133,7 +133,7 @@ describe.each(NATIONALITY_CODES)('1,000 users of %s', (nationality) => {
     ).toBe(true);
   });
 
-  test('have possible telephone numbers in national format without an owner', () => {
+  test('have possible telephone numbers in national format that belong to nobody', () => {
     const { ranges } = phoneData.countries[nationality] as { ranges?: Record<string, string[]> };
     const reserved = Object.values(ranges ?? {})
       .flat()
@@ -148,7 +148,7 @@ describe.each(NATIONALITY_CODES)('1,000 users of %s', (nationality) => {
     }
   });
 
-  test('have a Latin form, and the digits behind the prefix in the prefixed file', () => {
+  test('have a Latin form, and the digits after the prefix in the prefixed file', () => {
     const [, , , , , , prefix, phone] = PREFIXED_COLUMNS;
     for (const user of users) {
       const { first_name, last_name, latin } = user;
@@ -163,7 +163,7 @@ describe.each(NATIONALITY_CODES)('1,000 users of %s', (nationality) => {
 });
 
 test.each(NATIONALITY_CODES)(
-  '5,000 users of %s have distinct addresses, nearly all of them',
+  '5,000 users of %s have distinct addresses, with few exceptions',
   async (code) => {
     const users = await generateUsers(code, 5_000, '1');
     const addresses = users.map(({ address, city, postal }) => `${address}|${city}|${postal}`);
@@ -225,7 +225,7 @@ describe('the request', () => {
     expect(error?.issues.map(({ message }) => message)).toEqual([WRONG_COUNT]);
   });
 
-  test('takes 1 to 5000 users, 100 by default', () => {
+  test('accepts 1 to 5000 users, 100 by default', () => {
     expect(DEFAULT_COUNT).toBe(100);
     expect(randomUsersRequest.parse({ nationality: 'DE' }).amount).toBe(100);
     for (const amount of [1, 5_000])
@@ -233,7 +233,7 @@ describe('the request', () => {
     expect(randomUsersRequest.safeParse({ nationality: 'RU' }).success).toBe(false);
   });
 
-  test('the form reads numbers out of its texts', () => {
+  test('the form reads numbers from its texts', () => {
     const form = { count: ' 5000 ', nationality: 'DE', batches: '20', seed: ' 4711 ' };
     expect(generateForm.parse(form)).toEqual({
       count: 5_000,

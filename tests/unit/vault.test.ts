@@ -24,7 +24,7 @@ describe('the vault', () => {
     );
   });
 
-  test('seals many texts in their order, each bound to its own place and with an IV of its own', async () => {
+  test('seals many texts in order, each bound to its place and with its own IV', async () => {
     const texts = Array.from({ length: 300 }, (_, at) => ({
       place: { ...place, row: `other-${at}` },
       text: at === 0 ? '' : `Passwört ${at % 2}`,
@@ -41,7 +41,7 @@ describe('the vault', () => {
     await expect(sealAll([], texts)).rejects.toThrow('No data key is set');
   });
 
-  test('seals the same text differently each time and shows nothing of it', () => {
+  test('seals the same text differently each time and reveals nothing of it', () => {
     const sealed = [1, 2].map(() => seal(onlyA, place, 'the password'));
     expect(sealed[0]).not.toBe(sealed[1]);
     expect(sealed[0]).toMatch(/^v2\.a\.[\w-]{16}\.[\w-]+$/);
@@ -56,15 +56,15 @@ describe('the vault', () => {
     ['another port', { ...place, boundTo: ['a@mail.test', 'mail.test', 143] }],
     ['another address', { ...place, boundTo: ['b@mail.test', 'mail.test', 993] }],
     ['a place without bounds', { column: place.column, row: place.row }],
-  ])('does not open a value moved to %s', (_, elsewhere) => {
+  ])('does not open a value that was moved to %s', (_, elsewhere) => {
     const sealed = seal(onlyA, place, 'secret');
     expect(() => unseal(onlyA, elsewhere, sealed)).toThrow(DomainError);
   });
 
-  test('does not open a value of which any character was changed', () => {
+  test('does not open a value with any changed character', () => {
     const sealed = seal(onlyA, place, 'secret');
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    // The last character of base64 carries bits that nobody reads.
+    // The last character of base64 contains unused bits.
     for (let index = 0; index < sealed.length - 1; index += 1) {
       const other = alphabet[(alphabet.indexOf(sealed[index] ?? '') + 7) % alphabet.length];
       const changed = `${sealed.slice(0, index)}${other}${sealed.slice(index + 1)}`;
@@ -96,7 +96,7 @@ describe('the vault', () => {
     );
   });
 
-  test('opens a value, and repeats a fingerprint, that WebCrypto made', async () => {
+  test('opens a value, and repeats a fingerprint, that WebCrypto created', async () => {
     const keys = parseDataKeys('a:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=');
     const sealed = 'v2.a.eZpiHS3OJsyK5Yn4.z-pCf2vt3ULsLTcEB1mwYqGRZkwJC1Lj_g';
     expect(unseal(keys, place, sealed)).toBe('Passwört');
@@ -107,7 +107,7 @@ describe('the vault', () => {
     expect(other).not.toBe(print);
   });
 
-  test('does not open a value with a part of its authentication tag', () => {
+  test('does not open a value with only a part of its authentication tag', () => {
     const sealed = seal(onlyA, place, '');
     for (const bytes of [0, 4, 12, 15]) {
       const [version, key, iv, text = ''] = sealed.split('.');

@@ -38,7 +38,7 @@ const view = (screen: ViewScreen, address: string, columns: string[] | null = nu
   readView(screen, { address, columns }, reads(screen));
 const NONE: ReadonlySet<string> = new Set();
 
-test.each(VIEW_SCREENS)('%s reads every part of the address that its views keep', (screen) => {
+test.each(VIEW_SCREENS)('%s reads every part of the address that its views store', (screen) => {
   const unread = keptParams(screen).filter((name) => !(name in SCHEMAS[screen].shape));
   expect(unread).toEqual([]);
   expect(screenAt(`/${screen}`)).toBe(screen);
@@ -49,7 +49,7 @@ test('other pages have no views', () => {
     expect(screenAt(path)).toBeNull();
 });
 
-test('a view keeps filters, sorting and the opened artist', () => {
+test('a view stores filters, sorting and the opened artist', () => {
   const search = { byId: 'K8vZ', sort: 'venue', country: 'DE', status: 'presale' };
   const shown = shownState(
     'ticketmaster',
@@ -67,32 +67,35 @@ test('a view keeps filters, sorting and the opened artist', () => {
   expect(isShown('ticketmaster', { ...saved, columns: null }, other)).toBe(false);
 });
 
-test('a view keeps the week and the day of the agenda', () => {
+test('a view stores the week and the day of the agenda', () => {
   const search = { kind: 'presale', from: '2026-12-07', day: '2026-12-09', view: 'week' };
   const shown = shownState('agenda', search, NONE, reads('agenda'));
   expect(shown.address).toBe('?from=2026-12-07&day=2026-12-09&view=week&kind=presale');
   expect(searchWith('agenda', { from: '2026-11-30', country: 'DE' }, shown.address)).toBe(
     shown.address,
   );
-  // The day of another week would scroll to nothing.
+  // The day of another week could not be scrolled to.
   expect(searchWith('agenda', search, '?from=2026-12-14')).toBe('?from=2026-12-14');
 });
 
 test.each<[ViewScreen, Record<string, string>]>([
   ['agenda', { from: '2026-12-07', kind: 'presale' }],
   ['ticketmaster', { byId: 'K8vZ', artistName: 'Vela Marin', kind: '', status: 'presale' }],
-])('a view of %s without what is open shows with anything open', (screen, search) => {
-  const { from: _, byId: __, artistName: ___, ...filters } = search;
-  const saved = shownState(screen, filters, NONE, reads(screen));
-  const shown = shownState(screen, search, NONE, reads(screen));
-  expect(shown.address).not.toBe(saved.address);
-  expect(isShown(screen, saved, shown)).toBe(true);
-  expect(isShown(screen, shown, saved)).toBe(false);
-  const { address } = shownState(screen, {}, NONE, reads(screen));
-  expect(isShown(screen, { address, columns: null }, shown)).toBe(false);
-});
+])(
+  'a view of %s that does not store the opened item is shown with any item open',
+  (screen, search) => {
+    const { from: _, byId: __, artistName: ___, ...filters } = search;
+    const saved = shownState(screen, filters, NONE, reads(screen));
+    const shown = shownState(screen, search, NONE, reads(screen));
+    expect(shown.address).not.toBe(saved.address);
+    expect(isShown(screen, saved, shown)).toBe(true);
+    expect(isShown(screen, shown, saved)).toBe(false);
+    const { address } = shownState(screen, {}, NONE, reads(screen));
+    expect(isShown(screen, { address, columns: null }, shown)).toBe(false);
+  },
+);
 
-test('a view opens beside what is open, in place of the filters of before', () => {
+test('a view opens beside the opened item, and replaces the earlier filters', () => {
   const search = { byId: 'K8vZ', status: 'presale', country: 'DE' };
   expect(searchWith('ticketmaster', search, '?country=FR&sort=venue')).toBe(
     '?byId=K8vZ&country=FR&sort=venue',
@@ -126,15 +129,18 @@ test.each<[what: string, screen: ViewScreen, address: string, kept: string, miss
     '',
     ['the sorting by "age"'],
   ],
-])('a view without %s opens with what fits', (_, screen, address, kept, missing) => {
-  expect(view(screen, address)).toEqual({ address: kept, columns: null, missing });
-});
+])(
+  'a view without %s opens with the parts that still exist',
+  (_, screen, address, kept, missing) => {
+    expect(view(screen, address)).toEqual({ address: kept, columns: null, missing });
+  },
+);
 
 test('a view without one of its columns shows the others', () => {
   const { columns, missing } = view('queues-tool', '', ['worst_ratio', 'luck', 'rank']);
   expect(columns).toEqual(['rank', 'worst_ratio']);
   expect(missing).toEqual(['the column "luck"']);
-  // A screen that had a choice of columns once.
+  // A screen that earlier had a choice of columns.
   expect(view('agenda', '', ['venue'])).toMatchObject({
     columns: null,
     missing: ['the column "venue"'],
@@ -153,7 +159,7 @@ test.each<[Record<string, string>, ReadonlySet<string>]>([
   expect(isShown('queues-tool', { ...saved, columns: null }, shown)).toBe(isOnlyColumns);
 });
 
-test('a view of Events names its sorting, because an empty address means the last choice there', () => {
+test('a view of Events stores its sorting, because an empty address means the last choice there', () => {
   const address = '?sort=finalScore&order=desc';
   expect(shownState('events', {}, NONE, reads('events')).address).toBe(address);
   expect(view('events', '').address).toBe(address);

@@ -79,7 +79,7 @@ describe('a rule matches an event', () => {
 });
 
 describe('the facts about an event', () => {
-  test('are the event alone if it is new, with its next sale', () => {
+  test('are only the event if it is new, with its next sale', () => {
     expect(factsOf(null, EVENT, NOW)).toEqual([
       expect.objectContaining({
         kind: 'new_event',
@@ -88,7 +88,7 @@ describe('the facts about an event', () => {
     ]);
   });
 
-  test('are its sales that are new or moved, and lie ahead', () => {
+  test('are its new or moved sales that are in the future', () => {
     const before = { ...EVENT, sales: [presale('Fans', 10), general(40)] };
     const event = { ...EVENT, sales: [...EVENT.sales, presale('Card', 5), presale('Past', -5)] };
     expect(factsOf(before, event, NOW).map(({ topic }) => topic)).toEqual([
@@ -97,7 +97,7 @@ describe('the facts about an event', () => {
     ]);
   });
 
-  test('of the same name are compared by their times', () => {
+  test('of sales with the same name are compared by their times', () => {
     const before = { ...EVENT, sales: [presale('Fans', 5), presale('Fans', 10)] };
     const factsAfter = (...hours: number[]) =>
       factsOf(before, { ...EVENT, sales: hours.map((at) => presale('Fans', at)) }, NOW).map(
@@ -113,7 +113,7 @@ describe('the facts about an event', () => {
     ]);
   });
 
-  test('are different each time that a sale moves', () => {
+  test('differ each time a sale moves', () => {
     const move = (from: number, to: number, now: number) =>
       factsOf({ ...EVENT, sales: [general(from)] }, { ...EVENT, sales: [general(to)] }, now)
         .map(({ key }) => key)
@@ -129,7 +129,7 @@ describe('the facts about an event', () => {
     expect(move(100, 110, NOW + HOUR)).toBe(keys[0]);
   });
 
-  test('are none if only other fields changed', () => {
+  test('are empty if only other fields changed', () => {
     expect(factsOf({ ...EVENT, status: 'offsale' }, EVENT, NOW)).toEqual([]);
   });
 
@@ -146,7 +146,7 @@ describe('the facts about an event', () => {
     expect(from('')).toEqual([]);
   });
 
-  test('are its end', () => {
+  test('include its end', () => {
     const event = { ...EVENT, status: 'cancelled' };
     expect(factsOf(EVENT, event, NOW).map(({ topic }) => topic)).toEqual(['Event cancelled']);
   });
@@ -175,6 +175,6 @@ test.each([
   ['Drake feat. Rihanna', 'Drake', 'Drake'],
   ['killers, the', 'The Killers', 'killers, the'],
   ['BJORK', 'Björk', 'BJORK'],
-])('of the name %s, for which %s is found, a rule stores %s', (name, artist, stored) => {
+])('for the name %s, with the result %s, a rule stores %s', (name, artist, stored) => {
   expect(withArtists(`Muse\n${name}`, [{ name, artist }])).toBe(`Muse\n${stored}`);
 });

@@ -16,7 +16,7 @@ import { assignWatches } from '../../worker/durable/watch-assignments.ts';
 const NOW = 1_800_000_000_000;
 const IDLE = afterRead({ mode: 'idle' }, NOW);
 
-/** The states and waits of failures in a row, each wait at its longest. */
+/** The states and waits of consecutive failures, each wait at its maximum. */
 function failures(fault: MailboxFault, count: number, state: FolderState = IDLE) {
   const steps: { mode: FolderState['mode']; waitMs: number }[] = [];
   for (let failure = 0; failure < count; failure++) {
@@ -28,7 +28,7 @@ function failures(fault: MailboxFault, count: number, state: FolderState = IDLE)
 }
 
 describe('a watched folder', () => {
-  test('stays as it is after one lost connection, and fails from the second on, later each time', () => {
+  test('does not change after one lost connection, and fails from the second one on, each time later', () => {
     const steps = failures('closed', 10);
     expect(steps.map(({ mode }) => mode).slice(0, 3)).toEqual(['idle', 'failing', 'failing']);
     expect(steps.map(({ waitMs }) => waitMs / 1000)).toEqual([
@@ -36,7 +36,7 @@ describe('a watched folder', () => {
     ]);
   });
 
-  test('fails at once with a refused sign-in, which is tried again after 15 minutes and less often', () => {
+  test('fails at once with a refused sign-in, which is retried after 15 minutes and then less often', () => {
     const steps = failures('wrong_password', 7);
     expect(steps.every(({ mode }) => mode === 'failing')).toBe(true);
     expect(steps.map(({ waitMs }) => waitMs / MINUTE_MS)).toEqual([15, 30, 60, 120, 240, 360, 360]);
@@ -49,12 +49,15 @@ describe('a watched folder', () => {
     'no_tls',
     'refused',
     'timed_out',
-  ] as const)('is tried again soon after %s, which sends no password and often passes', (fault) => {
-    const [first, second] = failures(fault, 2);
-    expect([first?.waitMs, second?.waitMs]).toEqual([2_000, 4_000]);
-  });
+  ] as const)(
+    'is retried soon after %s, which sends no password and is often temporary',
+    (fault) => {
+      const [first, second] = failures(fault, 2);
+      expect([first?.waitMs, second?.waitMs]).toEqual([2_000, 4_000]);
+    },
+  );
 
-  test('waits longer if the server requires a pause', () => {
+  test('waits longer if the server requests a pause', () => {
     expect(failures('throttled', 5).map(({ waitMs }) => waitMs / MINUTE_MS)).toEqual([
       1, 2, 4, 8, 10,
     ]);
@@ -86,7 +89,7 @@ describe('a mailbox with several folders', () => {
     ['that fails', [POLLED, FAILING, OPENING], { mode: 'failing', reason: 'No.', seenAt: null }],
     ['not opened yet', [IDLE, OPENING], null],
     ['without folders yet', [], null],
-  ])('has the state of its worst one: %s', (_, folders, state) => {
+  ])('has the state of its worst folder: %s', (_, folders, state) => {
     expect(stateOfMailbox(folders)).toEqual(state);
   });
 });
@@ -167,9 +170,9 @@ test.each([
   expect(mailboxes).toMatchObject([expected]);
 });
 
-describe('the idle connections', () => {
+describe('idle connections', () => {
   const account = (user: string, host = 'a.test') => ({ user, host });
-  test('are limited at a host and in all, and given back once', () => {
+  test('are limited per host and in total, and released once', () => {
     const slots = new IdleSlots({ perHost: 2, inAll: 3 });
     const first = slots.take(account('1'), NOW);
     expect(slots.take(account('2'), NOW)).not.toBe(null);
@@ -196,7 +199,7 @@ describe('the idle connections', () => {
     expect(slots.take(account('1'), NOW + 61 * MINUTE_MS)).not.toBe(null);
   });
 
-  test('count refusals of connections that were tried together as one', () => {
+  test('count refusals of simultaneous connections as one', () => {
     const slots = new IdleSlots();
     const taken = Array.from({ length: 6 }, () => slots.take(account('1'), NOW));
     for (const refused of taken.slice(4)) {
@@ -206,7 +209,7 @@ describe('the idle connections', () => {
     expect(taken.filter((slot) => slot?.signal.aborted)).toHaveLength(1);
   });
 
-  test('end for a server that has room for one connection only', () => {
+  test('end for a server that accepts only one connection', () => {
     const slots = new IdleSlots();
     const [only, refused] = [slots.take(account('1'), NOW), slots.take(account('1'), NOW)];
     if (refused) slots.refuse(refused, NOW + 10);
@@ -220,7 +223,7 @@ describe('the idle connections', () => {
 describe('the assignment of watched mailboxes', () => {
   const on = (scanner: string | null, ...mailboxes: number[]) =>
     mailboxes.map((mailbox) => ({ mailbox, scanner }));
-  test('leaves them with connected scanners, and gives others to the one with the fewest', () => {
+  test('leaves them with connected scanners, and assigns others to the one with the fewest', () => {
     const watched = [...on('a', 1, 2), ...on('gone', 3), ...on(null, 4, 5)];
     expect(assignWatches(watched, ['a', 'b'])).toEqual([
       { mailbox: 3, scanner: 'b' },
@@ -236,9 +239,9 @@ describe('the assignment of watched mailboxes', () => {
   });
 });
 
-describe('the name of a mail', () => {
+describe('the key of a mail', () => {
   const mail = { identity: 4711, subject: 'Code', from: 'Club', date: '2026-11-27T10:00:00.000Z' };
-  test('is that of its Message-ID, else that of its envelope', () => {
+  test('is its Message-ID, otherwise its envelope', () => {
     expect(nameOfMail(mail)).toBe(nameOfMail({ ...mail, subject: 'Other' }));
     const unnamed = { ...mail, identity: 0 };
     expect(nameOfMail(unnamed)).toBe(nameOfMail({ ...unnamed }));

@@ -6,7 +6,7 @@ const sources = globSync(['web/**/*.{ts,tsx}', 'shared/**/*.ts', 'worker/**/*.ts
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 
-// A text that operators misread, and the one that took its place.
+// A text that operators misunderstood, and its replacement.
 test.each([
   ['holds no header with', 'Skipped: the file has no data rows.'],
   ['Only CSV files are taken', 'Not a CSV file.'],
@@ -26,7 +26,7 @@ test.each([
   ['more event not delivered', 'missing: Ticketmaster did not return'],
   ["'Set for all'", '{formatNumber(total_accounts)} tested'],
   ["'On-sale'", "'On sale'"],
-])('no screen shows %j any more, but %j', (before, now) => {
+])('screens show %j no longer, but %j', (before, now) => {
   expect(sources).not.toContain(before);
   expect(sources).toContain(now);
 });

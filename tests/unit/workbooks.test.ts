@@ -39,7 +39,7 @@ const rowsOf = async (
   options: Parameters<typeof xlsxOf>[1] = {},
 ) => (await read(xlsxOf([{ name: 'A', rows }], options))).rows;
 
-/** A ZIP file whose directory claims that each part has this many MB. */
+/** A ZIP file whose directory states this size in MB for each part. */
 function withSizes(zip: Uint8Array, megabytes: number): Uint8Array {
   const bytes = Uint8Array.from(zip);
   const view = new DataView(bytes.buffer);
@@ -57,11 +57,11 @@ describe('a workbook of Excel', () => {
     ['müller@example.com', '', ' 12 '],
   ];
 
-  test.each([true, false])('has its texts shared or in the cells (%s)', async (inline) => {
+  test.each([true, false])('has shared texts or texts in the cells (%s)', async (inline) => {
     expect(await rowsOf(ROWS, { inline })).toEqual(ROWS);
   });
 
-  test('has texts of several runs, without the readings beside them', async () => {
+  test('has texts of several runs, without phonetic readings beside them', async () => {
     const strings =
       '<sst><si><r><t>an</t></r><r><t xml:space="preserve">n </t></r><rPh><t>x</t></rPh><phoneticPr/></si><si><t>a_x000D_b</t></si></sst>';
     const shared = (at: number) => ({ xml: `<c r="REF" t="s"><v>${at}</v></c>` });
@@ -103,7 +103,7 @@ describe('a workbook of Excel', () => {
     expect(await rowsOf(rows, { formats: [code] })).toEqual([[text]]);
   });
 
-  test('counts days from 1904 if it says so', async () => {
+  test('counts days from 1904 if it is set to', async () => {
     const rows = [[{ xml: '<c r="REF" s="1"><v>44891</v></c>' }]];
     expect(await rowsOf(rows, { formats: ['yyyy-mm-dd'], date1904: true })).toEqual([
       ['2026-11-27'],
@@ -139,7 +139,7 @@ describe('a workbook of Excel', () => {
     expect(got).toMatchObject({ lines: 5, passed: [{ reason: 'Blank line', lines: 1 }] });
   });
 
-  test('says where a number has lost its last digits', async () => {
+  test('reports where a number has lost its last digits', async () => {
     const { issues } = await read(
       xlsxOf([{ name: 'A', rows: [['Card'], [4111111111111110, 12]] }]),
     );
@@ -169,7 +169,7 @@ describe('a workbook of Excel', () => {
       'Then false',
     ]);
     expect(await read(xlsxOf(sheets), 'Old')).toMatchObject({ rows: [['old']] });
-    // A sheet that is gone since it was chosen.
+    // A sheet that was deleted after it was chosen.
     expect(await read(xlsxOf(sheets), 'Gone')).toMatchObject({ rows: [['now']] });
   });
 
@@ -192,7 +192,7 @@ describe('a workbook of Excel', () => {
     expect((await read(bytes)).rows).toEqual([['a', '2'], ['3']]);
   });
 
-  test('keeps the bounds of memory: far columns are left out, unpacked parts have a limit', async () => {
+  test('respects the limits of memory: far columns are skipped, and unpacked parts have a maximum size', async () => {
     const far = { xml: '<c r="XFD1"><v>1</v></c>' };
     expect(await rowsOf([['a', far]])).toEqual([['a']]);
     await expect(read(withSizes(xlsxOf([{ name: 'A', rows: [['a']] }]), 700))).rejects.toThrow(
@@ -256,7 +256,7 @@ describe('a workbook of OpenDocument', () => {
     ]);
   });
 
-  test('is read from its first visible sheet, and says what it has lost', async () => {
+  test('is read from its first visible sheet, and reports what it has lost', async () => {
     const styles =
       '<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>';
     const sheets = [
@@ -280,7 +280,7 @@ describe('a workbook of OpenDocument', () => {
   });
 });
 
-describe('a file that is no workbook', () => {
+describe('a file that is not a workbook', () => {
   test.each([
     ['a ZIP file', zipSync({ 'a.csv': strToU8('Id,QueueId,Place') }), 'not a workbook'],
     ['a Numbers document', zipSync({ 'Index/Document.iwa': strToU8('x') }), 'Numbers document'],
@@ -302,7 +302,7 @@ describe('a file that is no workbook', () => {
 });
 
 describe('importers', () => {
-  test('read a queue file from a workbook, whatever it is called', async () => {
+  test('read a queue file from a workbook with any name', async () => {
     const rows = [
       ['Queue export'],
       [],
