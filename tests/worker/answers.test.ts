@@ -14,7 +14,7 @@ test('each route of the product declares its answers', () => {
   expect(undeclared.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
-test('a description of the API has the parts of a request, and the status and body of its answers', () => {
+test('a description of the API contains the parts of a request, and the status and body of its answers', () => {
   const route = (method: string, path: string) =>
     routes.find((one) => one.method === method && one.path === path);
   const added = route('POST', '/api/imap-accounts');
@@ -28,7 +28,7 @@ test('a description of the API has the parts of a request, and the status and bo
   expect(route('GET', '/api/queues/export')?.answers?.mediaType).toBe('text/csv');
 });
 
-test('anyone reads the document of the API, which has the call itself', async () => {
+test('anyone can read the document of the API, which contains its own call', async () => {
   const answer = await callApi('/api/openapi.json');
   expect(answer.status).toBe(200);
   const { openapi, paths } = apiDocument.parse(await answer.json());

@@ -25,7 +25,7 @@ function compare(schema: z.core.$ZodType, body: unknown, what: string): void {
   expect(body, `${what} has fields that are not declared`).toEqual(parsed.data);
 }
 
-/** Headers that belong to some answers only, and those of them that any answer may have. */
+/** Headers that belong to some answers only, and the headers that any answer may have. */
 const OWN_HEADER =
   /^(x-|etag|server-timing|content-disposition|clear-site-data|retry-after|ratelimit)/;
 const COMMON_HEADERS = [
@@ -33,13 +33,13 @@ const COMMON_HEADERS = [
   'x-release',
   'x-requirement',
   'retry-after',
-  // Of proxies and browsers.
+  // Headers of proxies and browsers.
   'x-accel-buffering',
   'x-content-type-options',
   'x-frame-options',
 ];
 
-/** The bodies that tests have read and that were not compared with the document yet. */
+/** Bodies that tests have read but that were not compared with the document yet. */
 const read: SentBody[] = [];
 let isDocumentSent = false;
 
@@ -61,7 +61,11 @@ export async function expectDocumentedBodies(): Promise<void> {
   expect(await answer.json()).toEqual([]);
 }
 
-/** Compares each server-sent event with the schema of its name. Comments and a broken end are left out. @returns them */
+/**
+ * Compares each server-sent event with the schema of its name. Comments and an incomplete end are
+ * ignored.
+ * @returns the events
+ */
 function compareEvents(events: NonNullable<Answers['events']>, text: string, what: string) {
   const compared: { event: string; text: string }[] = [];
   for (const block of text.split('\n\n').slice(0, -1)) {
@@ -77,9 +81,10 @@ function compareEvents(events: NonNullable<Answers['events']>, text: string, wha
 }
 
 /**
- * The response to a call, whose body is compared with the declared answer of its route when a test reads it: it must
- * have the declared fields and no others. Not before, because a body that is read no longer keeps its place among
- * streams. The status and the content type of a success are compared at once.
+ * The response to a call. When a test reads its body, the body is compared with the declared answer
+ * of its route: it must have the declared fields and no others. It is not compared earlier, because
+ * reading a body changes its position among streams. The status and the content type of a success
+ * are compared at once.
  */
 export function checked(response: Response, method: string, path: string): Response {
   const { pathname } = new URL(path, 'https://desk.test');

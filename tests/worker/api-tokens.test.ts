@@ -24,7 +24,7 @@ import { callApi, failureOf } from './api.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A token of an operator, as the API makes it. */
+/** A token of an operator, as the API creates it. */
 async function makeToken(
   operator: TestOperator,
   scopes: Scope[],
@@ -64,7 +64,7 @@ describe('a token', () => {
     [{ name: 'a'.repeat(61) }, 'A name has at most 60 characters.'],
     [{ expires_at: '2020-01-01T00:00:00Z' }, 'The end is in the past.'],
     [{ expires_at: 'tomorrow' }, 'expires_at'],
-  ])('is not made of %j', async (given, message) => {
+  ])('cannot be created with %j', async (given, message) => {
     const { token, password } = await makeOperator();
     const json = { name: 'a', scopes: ['read'], expires_at: null, password, ...given };
     const answer = await callApi('/api/api-tokens', { token, json });
@@ -73,7 +73,7 @@ describe('a token', () => {
   });
 
   test.each([undefined, '', 'not the password of this operator'])(
-    'is not made with the password %j',
+    'cannot be created with the password %j',
     async (password) => {
       const { token } = await makeOperator();
       const json = { name: 'a', scopes: ['read'], expires_at: null, password };
@@ -126,7 +126,7 @@ describe('a token', () => {
         json: { current_password: password, new_password: NEW_PASSWORD },
       }),
   };
-  test.each(Object.entries(endings))('ends with %s, and those of others stay', async (_, end) => {
+  test.each(Object.entries(endings))('ends with %s, and those of others remain', async (_, end) => {
     const [operator, other] = [await makeOperator(), await makeOperator()];
     const [own, foreign] = [
       (await makeToken(operator, ['read'])).token,
@@ -137,7 +137,7 @@ describe('a token', () => {
     expect(await statusWith(foreign)).toBe(200);
   });
 
-  test('stays after a sign-out of one session', async () => {
+  test('remains valid after a sign-out of one session', async () => {
     const operator = await makeOperator();
     const { token } = await makeToken(operator, ['read']);
     await callApi('/api/auth/logout', { token: operator.token, json: {} });
@@ -185,7 +185,7 @@ describe('a token', () => {
     await expect.poll(() => lastUse(MINUTE_MS + 11), PATIENCE).toBe(MINUTE_MS + 11);
   });
 
-  test('is noted without a wait for other writers', async () => {
+  test('is recorded without a wait for other writers', async () => {
     const operator = await makeOperator();
     const { id, token } = await makeToken(operator, ['read']);
     const ctx = makeCtx();
@@ -231,7 +231,7 @@ describe('a token', () => {
     });
   });
 
-  test('makes 600 calls a minute, and its operator is not limited by it', async () => {
+  test('can make 600 calls a minute, which do not count for its operator', async () => {
     const operator = await makeOperator();
     const { token } = await makeToken(operator, ['read']);
     const other = await makeToken(operator, ['read']);
@@ -283,7 +283,7 @@ describe('the scopes of a token', () => {
     tokens.all = (await makeToken(operator, ['read', 'write', 'secrets'])).token;
   });
 
-  /** A call whose input is not valid, so that nothing happens where it is let through. */
+  /** A call whose input is invalid, so that nothing happens if it is accepted. */
   async function call(method: string, pattern: string, token: string) {
     const path = pattern.replace(/:\w+/g, '999999999');
     const answer = await callApi(path, {
@@ -322,7 +322,7 @@ describe('the scopes of a token', () => {
   );
 
   test.each(named((access) => access.includes('secrets')))(
-    '%s %s answers a secret: a token without secrets gets 403',
+    '%s %s returns a secret: a token without the scope secrets gets 403',
     async (method, path) => {
       const refused = await call(method, path, tokens.both);
       expect(refused.status).toBe(403);

@@ -4,9 +4,9 @@ import { checked } from './answers.ts';
 
 export interface Call {
   method?: string;
-  /** Sent as JSON. */
+  /** A value that is sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** A body that is sent unchanged. */
   body?: BodyInit;
   token?: string;
   headers?: Record<string, string>;

@@ -32,7 +32,7 @@ const remove = (id: string) => call(`/events/monitored-artists/${id}`, { method:
 describe('a check', () => {
   let world: Awaited<ReturnType<typeof openWorld>>;
   beforeEach(async () => {
-    // A tick takes what is due first, also artists of other files.
+    // A tick takes the checks that are due first, including artists of other files.
     await db().delete(monitoredArtists);
     world = await openWorld();
   });
@@ -120,7 +120,7 @@ describe('a check', () => {
       expect(await world.row()).toMatchObject({ isCovered: false });
     });
 
-    test('is made every 15 minutes before a sale all the same', async () => {
+    test('is made every 15 minutes before a sale nevertheless', async () => {
       await turnOn('FR', START);
       const opens = new Date(START + 20 * HOUR).toISOString();
       world.events = [
@@ -130,7 +130,7 @@ describe('a check', () => {
       expect(await intervalOf()).toBeLessThan(1);
     });
 
-    test('is due an hour after the last one as soon as the catalogue is none any more', async () => {
+    test('is due an hour after the last one as soon as the catalogue no longer covers it', async () => {
       await coverAgain();
       const { checkedAt } = await world.row();
       await db().update(catalogues).set({ isOn: false });
@@ -144,7 +144,7 @@ describe('a check', () => {
       await db().update(catalogues).set({ nextAt: 0 });
       const ctx = world.ctx();
       const token = (await claimReading(ctx))?.token ?? '';
-      // The clock stands still, so that the next call would wait for its turn for ever.
+      // The clock is stopped, so the next call would wait for its turn forever.
       world.gate = { ...world.gate, nextStartAt: 0 };
       const artists = [{ id: artistId, name: 'Marisol Vega' }];
       const event = {
@@ -238,7 +238,7 @@ describe('a check', () => {
     expect(nextCheckAt - (checkedAt ?? 0)).toBeLessThan(HOUR);
   });
 
-  test('fails if half of the events lack what was known, and keeps what is known', async () => {
+  test('fails if half of the events lack stored fields, and keeps those fields', async () => {
     world.events.push(second());
     await world.check();
     const whole = [...world.events];
@@ -253,7 +253,7 @@ describe('a check', () => {
     expect(await world.notifications()).toEqual([]);
   });
 
-  test('takes a lasting answer with fewer details, without news about what it lacks', async () => {
+  test('accepts a repeated answer with fewer details, without news about the missing ones', async () => {
     world.events.push(second());
     await world.check();
     const thin = (number: number) => ({
@@ -287,7 +287,7 @@ describe('a check', () => {
     expect(await world.notifications()).toEqual([expect.stringContaining('Cancelled')]);
   });
 
-  test('takes the rest of an answer in which fewer events lack something', async () => {
+  test('accepts the rest of an answer in which few events lack fields', async () => {
     const third = rawEvent(`E${world.artistId}3`);
     world.events.push(second(), third);
     await world.check();
@@ -307,7 +307,7 @@ describe('a check', () => {
     expect(await world.timeline()).toEqual(['started', 'status']);
   });
 
-  test('reports a change that comes back, on the same day too', async () => {
+  test('reports a change that occurs again, also on the same day', async () => {
     const moved = rawEvent(`E${world.artistId}1`, {
       sales: { public: { startDateTime: '2026-11-01T12:00:00Z' } },
     });
@@ -321,7 +321,7 @@ describe('a check', () => {
     expect(await world.notifications()).toHaveLength(5);
   });
 
-  test('gives way to operators, and fails in a long pause, only if none of them waits for it', async () => {
+  test('gives way to operators, and fails in a long pause, unless one of them waits for it', async () => {
     await world.check();
     const [job] = await world.queuedBy((ctx) => checkArtistNow(ctx, world.artistId));
     if (job === undefined) throw new Error('no check was enqueued');
@@ -400,7 +400,7 @@ describe('a check', () => {
     [500, 'Ticketmaster answered with status 500'],
     [429, 'Ticketmaster requests a pause of 30 seconds.'],
   ])(
-    'an hour of %i is survived with growing pauses, its reason shown, nothing lost',
+    'during an hour of %i is repeated after growing pauses, with its reason shown and nothing lost',
     async (status, reason) => {
       await world.check();
       world.refusal = new Response('{}', { status, headers: { 'Retry-After': '30' } });
@@ -425,7 +425,7 @@ describe('a check', () => {
     },
   );
 
-  test('a pause of three days is tried once a day, and the provider is not called before its end', async () => {
+  test('during a pause of three days is attempted once a day, and the provider is not called before its end', async () => {
     await world.check();
     const pausedAt = world.now + HOUR;
     world.now = pausedAt;
@@ -445,7 +445,7 @@ describe('a check', () => {
     expect(await world.row()).toMatchObject({ failures: 0, failure: null });
   });
 
-  test('a used up allowance is waited out until it is renewed', async () => {
+  test('waits until a used-up quota is renewed', async () => {
     await world.check();
     const before = world.requested;
     const reset = world.now + 5 * HOUR;
@@ -468,7 +468,7 @@ describe('a check', () => {
     expect(world.requested).toBe(before + 1);
   });
 
-  test('of an artist that was removed before its end writes nothing', async () => {
+  test('of an artist that was removed during the check writes nothing', async () => {
     await world.check();
     world.events.push(second());
     const { nextCheckAt: dueAt } = await world.row();
@@ -485,7 +485,7 @@ describe('a check', () => {
     expect(await world.notifications()).toEqual([]);
   });
 
-  test('is taken by one of two ticks, again after its lease, and not outside of its window', async () => {
+  test('is taken by one of two ticks, again after its lease, and not outside its window', async () => {
     const taken = await Promise.all([startAt(START), startAt(START)]);
     expect(taken.flat()).toEqual([
       { kind: 'artists.check', artistId: world.artistId, dueAt: START, isAwaited: false },
@@ -499,7 +499,7 @@ describe('a check', () => {
     expect(await startAt(START + 24 * HOUR)).toEqual([]);
   });
 
-  test('stores and reports presales whose names are cut within an emoji or have half of one', async () => {
+  test('stores and reports presales whose names are cut within an emoji or contain half of one', async () => {
     const names = ['🎸'.repeat(600), `a${'🎸'.repeat(600)}`, 'Fan \ud83c presale'];
     await world.check();
     world.events = world.events.map((event) => ({
@@ -543,7 +543,7 @@ describe('a check', () => {
     let crashed: Response | undefined;
     await world.check({
       fetch: async () => {
-        // The clock moves on by more than a claim and the lease.
+        // The clock advances by more than a claim and the lease.
         for (let passed = 0; passed < 3 * MINUTE; passed += 5_000) {
           world.now += 5_000;
           vi.advanceTimersByTime(5_000);
@@ -575,7 +575,7 @@ describe('a check', () => {
     expect(await startAt(START + MINUTE)).toHaveLength(1);
   });
 
-  test('shows in the list of checks and in the timeline, page by page, for 90 days', async () => {
+  test('is in the list of checks and in the timeline, page by page, for 90 days', async () => {
     await world.check();
     world.events.push(second(), rawEvent(`E${world.artistId}3`));
     await world.check();

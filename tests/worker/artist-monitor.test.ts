@@ -56,7 +56,7 @@ describe('the calls of the artist monitor', () => {
     ]);
   });
 
-  test('an entry without dates is kept without them', async () => {
+  test('keep an entry without dates as it is', async () => {
     const artist_id = ownArtistId();
     await send('POST', '', { artist_id, artist_name: 'Ongoing' });
     expect(await find(artist_id)).toMatchObject({ start_monitoring: null, end_monitoring: null });
@@ -92,7 +92,7 @@ describe('the calls of the artist monitor', () => {
     expect(await find(artist_id)).toMatchObject({ end_monitoring: settings.end_monitoring });
   });
 
-  test('every call needs a sign-in', async () => {
+  test('all require a sign-in', async () => {
     const anonymous = await call('/events/monitored-artists', { headers: { authorization: '' } });
     expect(anonymous.status).toBe(401);
   });

@@ -93,7 +93,7 @@ export async function openWorld() {
   return Object.assign(world, {
     ctx,
     row,
-    /** Lets the time pass until the next check, and runs it. */
+    /** Advances the clock to the next check, and runs it. */
     check: async (part: Partial<Ctx> = {}) => {
       const { nextCheckAt: dueAt } = await row();
       world.now = Math.max(world.now, dueAt);

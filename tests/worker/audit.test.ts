@@ -59,7 +59,7 @@ describe('the history of an object', () => {
       detail: { name: to, from: `queue_category:${type}:${from}` },
     });
 
-  test('of a category that returned to earlier names 60 times has each change once', async () => {
+  test('of a category that returned to earlier names 60 times contains each change once', async () => {
     const [one, two] = [ownDomain(), ownDomain()];
     const type = 'standard';
     for (let turn = 0; turn < 30; turn += 1) {
@@ -81,7 +81,7 @@ describe('the history of an object', () => {
     expect(Date.now() - startedAt).toBeLessThan(5_000);
   });
 
-  test('of a category leaves out another one that had its name before', async () => {
+  test('of a category excludes another one that had its name earlier', async () => {
     const [name, former, other] = [ownDomain(), ownDomain(), ownDomain()];
     const type = 'standard';
     await rename(type, former, name);
@@ -112,7 +112,7 @@ describe('the history of an object', () => {
     expect((await history('price_target', String(id))).data).toHaveLength(2);
   });
 
-  test('has the tags of each event before those of several changed', async () => {
+  test('contains the earlier tags of each event when several were changed', async () => {
     const send = (path: string, json: object) => world.postOk(`/events/price-targets${path}`, json);
     const host = ownDomain();
     const url = (name: string) => `https://${name}.${host}.axs.com/event/tagged`;
@@ -159,12 +159,12 @@ describe('the history of an object', () => {
     expect(second.next_before).toBeNull();
   });
 
-  test('refuses a kind that has none', async () => {
+  test('refuses a kind of object without a history', async () => {
     expect((await world.call('/history?kind=operator&id=1')).status).toBe(400);
   });
 });
 
-test('an entry about rows that are gone names their kind alone', async () => {
+test('an entry about deleted rows names only their kind', async () => {
   const subject = `profiles-${ownDomain()}`;
   const was = sql`select null as id, json_object('profiles', 3) as was`;
   await auditRowsStatement(makeCtx(), { action: 'profiles.erase', subject }, was);

@@ -23,7 +23,7 @@ const READING: Record<string, string> = {
   'POST /queues/best-accounts': 'the specification names the method',
   'POST /presale-codes/search': 'the specification names the method',
   'POST /recent-work/find': 'the search does not fit into an address',
-  // Of a scanner, which stores what a provider publishes.
+  // Calls of a scanner, which stores what a provider publishes.
   'POST /scanner/catalogues/alive': 'keeps a reading for its scanner',
   'POST /scanner/catalogues/changes': 'stores events of a provider, no data of an operator',
   'POST /scanner/catalogues/claim': 'begins a reading',
@@ -42,7 +42,7 @@ const READING: Record<string, string> = {
   'POST /notifications/read': 'marks what its reader has seen',
 };
 
-test('each route with the method of a change is audited, or is known to change nothing', () => {
+test('each route with the method of a change is audited, or is listed as one that changes nothing', () => {
   const routes = new Set(
     app.routes
       .filter(({ method }) => !['GET', 'HEAD', 'OPTIONS', 'ALL'].includes(method))
@@ -85,7 +85,7 @@ test.each(Object.entries(AUDITED))('%s', async (route, prepare) => {
   try {
     const accepted = await desk.send(method, given.path ?? path, given.json);
     expect(await accepted.text()).not.toContain('"success":false');
-    // A batch that another writer kept from the lock is sent again as it was.
+    // A batch that could not get the lock because of another writer is sent again unchanged.
     const recording = [...new Set(batches.filter((batch) => batch.includes(idOf(accepted))))];
     expect(recording, 'batches with the entry').toHaveLength(1);
     if (writes !== null) expect(writesTo(recording[0] ?? '', writes), recording[0]).toBe(true);

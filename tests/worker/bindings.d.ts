@@ -4,7 +4,7 @@ declare global {
   namespace Cloudflare {
     /** `env` of cloudflare:workers in tests. */
     interface Env extends Bindings {
-      /** tests/setup/document-validator.ts. */
+      /** The values of tests/setup/document-validator.ts. */
       DOCUMENT_VALIDATOR: Fetcher;
     }
     interface GlobalProps {

@@ -12,7 +12,10 @@ const app = new Hono()
 
 const PART_BYTES = 4 * KIB;
 
-/** Sends a body of so many parts in chunks. @returns the answer, and how many parts were read */
+/**
+ * Sends a body in the given number of chunks.
+ * @returns the answer, and how many chunks were read
+ */
 async function send(parts: number, settings: Record<string, string>) {
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -36,12 +39,12 @@ test('a body in chunks within the limit is passed on', async () => {
   }
 });
 
-test('under a local start a body that is too large is read to its end, because its proxy fails otherwise', async () => {
+test('under a local start a body that is too large is read to its end, because otherwise its proxy fails', async () => {
   const { status, sent } = await send(50, LOCAL);
   expect([status, sent]).toEqual([413, 50]);
 });
 
-test('elsewhere it is not', async () => {
+test('elsewhere such a body is not read to its end', async () => {
   const { status, sent } = await send(50, {});
   expect(status).toBe(413);
   expect(sent).toBeLessThan(50);

@@ -33,7 +33,7 @@ describe('a text with half a character', () => {
       (own: ReturnType<typeof row>) => insertRows(notifications, [own]),
     ],
     ['as a notification', (own: ReturnType<typeof row>) => notificationStatements([own])],
-  ])('is stored with U+FFFD in its place: %s', async (_, write) => {
+  ])('is stored with U+FFFD in place of the half: %s', async (_, write) => {
     const stored = row(`Chicago ${HALF} Hall`);
     const [first, ...rest] = write(stored);
     await change(makeCtx(), {

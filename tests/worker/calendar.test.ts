@@ -17,7 +17,10 @@ let ids: string[];
 const send = (method: string, path: string, json?: unknown) =>
   callApi(`/api${path}`, { method, token: operator.token, ...(json !== undefined && { json }) });
 const bodyOf = async <T>(response: Promise<Response>): Promise<T> => (await response).json();
-/** Reads the answer to its end, as a program does: until then it takes one of the two slots of its address. */
+/**
+ * Reads the answer to its end, as a program does, because until then it takes one of the two slots
+ * of its address.
+ */
 async function read(path: string, headers: Record<string, string> = {}) {
   const response = await callApi(path, { headers });
   return response.status === 304 ? response : new Response(await response.arrayBuffer(), response);
@@ -38,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe('the calendar of an operator', () => {
-  test('holds added events once, as a file and behind an address, until they are cleared', async () => {
+  test('contains added events once, as a file and at an address, until they are cleared', async () => {
     const added = await send('POST', '/calendar/events', { ids: [...ids, 'unknown-event'] });
     expect(await added.json()).toEqual({ success: true, added: 2, missing: ['unknown-event'] });
     await send('POST', '/calendar/events', { ids });
@@ -126,19 +129,19 @@ describe('the calendar of an operator', () => {
     const answer = await download(accepted === undefined ? {} : { 'Accept-Encoding': accepted });
     expect(answer.headers.get('Content-Encoding')).toBe(isCompressed ? 'gzip' : null);
     expect(answer.headers.get('Vary')).toContain('Accept-Encoding');
-    // As a client does, this call decompresses an answer once.
+    // Like a client, this call decompresses an answer once.
     expect(await answer.text()).toBe(plain);
     expect(plain).toMatch(/^BEGIN:VCALENDAR\r\n/);
   });
 
-  test('needs a sign-in, and refuses no ids and more than 500', async () => {
+  test('requires a sign-in, and refuses no ids and more than 500', async () => {
     expect((await callApi('/api/calendar')).status).toBe(401);
     for (const wrong of [[], ['../x'], Array.from({ length: 501 }, (_, index) => `E${index}`)]) {
       expect((await send('POST', '/calendar/events', { ids: wrong })).status).toBe(400);
     }
   });
 
-  test('keeps at most 2,000 events, and writes nothing of a call that exceeds them', async () => {
+  test('keeps at most 2,000 events, and writes nothing if a call exceeds them', async () => {
     const db = openDatabase(readSettings());
     const rows = Array.from({ length: 1_999 }, (_, index) => ({
       operatorId: operator.id,
@@ -202,7 +205,7 @@ describe('a subscription address', () => {
     await send('DELETE', '/calendar/events');
   });
 
-  test('ends with the next one, when it is revoked and with its operator', async () => {
+  test('ends with a new address, with its revocation and with its operator', async () => {
     const first = await create();
     const second = await create();
     const refused = await read(first);
@@ -237,7 +240,7 @@ describe('a subscription address', () => {
     expect(trail.map(({ action }) => action)).toContain('calendar.subscribe');
   });
 
-  test('ends when no program has read it for 400 days', async () => {
+  test('ends after no program has read it for 400 days', async () => {
     const path = await create();
     const day = 86_400_000;
     const db = openDatabase(readSettings());
@@ -266,17 +269,17 @@ describe('a subscription address', () => {
     expect((await read(path)).status).toBe(200);
   });
 
-  test('is read twice at once', async () => {
+  test('can be read twice at once', async () => {
     const path = await create();
     const reads = await Promise.all(Array.from({ length: 5 }, () => read(path)));
     expect(reads.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
     expect(reads.find(({ status }) => status === 429)?.headers.get('Retry-After')).toBe('5');
-    // An answer counts until it was read.
+    // An answer counts until it has been read.
     await Promise.all(reads.map((answer) => answer.text()));
     expect((await read(path)).status).toBe(200);
   });
 
-  test('needs its token', async () => {
+  test('requires its token', async () => {
     for (const path of [
       '/api/calendar.ics',
       '/api/calendar.ics?token=',

@@ -37,7 +37,9 @@ beforeAll(async () => {
 const ARTISTS = ['sales-1', 'sales-2', 'sales-3'] as const;
 const [ARTIST, , ENDED] = ARTISTS;
 
-/** GET /sales answers the events of all monitored artists too, so those of other tests go as well. */
+/**
+ * GET /sales returns the events of all monitored artists, so those of other tests are deleted too.
+ */
 async function empty() {
   await db.delete(artistEvents);
   await db.delete(monitoredArtists).where(inArray(monitoredArtists.artistId, ARTISTS));
@@ -105,7 +107,7 @@ const presale = (name: string, opensAt: number) => ({
   closesAt: opensAt + DAY,
 });
 
-/** Stores events as a whole reading does. */
+/** Stores events like a complete reading. */
 async function store(country: string, events: FeedEvent[], gone: string[] = []) {
   await db.update(catalogues).set({ nextAt: 0 }).where(eq(catalogues.country, country));
   const { token } = await claim();
@@ -203,7 +205,7 @@ describe('catalogues', () => {
     expect(calls).toBe(4);
   });
 
-  test('are not read while the daily allowance is kept for operators', async () => {
+  test('are not read while the daily quota is reserved for operators', async () => {
     await choose('DE');
     const refused = {
       kind: 'refused' as const,
@@ -229,7 +231,7 @@ describe('catalogues', () => {
     expect(Date.parse(waiting?.next_at ?? '') - Date.now()).toBeGreaterThan(50 * 60_000);
   });
 
-  test('that are turned off lose their events, and are read for the first time again', async () => {
+  test('that are turned off lose their events, and start again with a first reading', async () => {
     await choose('DE', 'FR');
     await store('DE', [event('E1', { sales: [general(inDays(2))] })]);
     await store('FR', [event('E2', { sales: [general(inDays(2))] })]);
@@ -274,7 +276,7 @@ test('a catalogue whose reading never ends, or is overdue, is shown as failing',
   expect(await later(61_000)).toMatchObject({ state: 'failing', events: 1, reason });
 });
 
-test('a catalogue that is turned off without events is read for the first time again', async () => {
+test('a catalogue that is turned off without events starts again with a first reading', async () => {
   await choose('DE');
   await store('DE', []);
   expect((await stateOf('DE'))?.read_at).not.toBeNull();
@@ -284,7 +286,7 @@ test('a catalogue that is turned off without events is read for the first time a
 });
 
 describe('a reading', () => {
-  test('needs the token of a scanner to begin, and its own to go on', async () => {
+  test("requires a scanner's token to begin, and its own token to continue", async () => {
     await choose('DE');
     expect((await post(READING_PATHS.claim, 'wrong')).status).toBe(401);
     const { token } = await claim();
@@ -302,7 +304,7 @@ describe('a reading', () => {
     expect(await db.select().from(catalogueEvents)).toEqual([]);
   });
 
-  test('finds the hashes of stored events in pages, without those that are gone', async () => {
+  test('finds the hashes of stored events in pages, without removed ones', async () => {
     await choose('DE');
     await store('DE', [event('E1', { day: '2026-01-31' }), event('E2'), event('E3')], ['E2']);
     await store('DE', [], ['E2']);
@@ -326,7 +328,7 @@ describe('a reading', () => {
     expect((await sales()).data).toHaveLength(2);
   });
 
-  test('marks events that are gone, and takes them back', async () => {
+  test('marks events that are gone, and restores them', async () => {
     await choose('DE');
     const one = event('E1', { sales: [general(inDays(2))] });
     await store('DE', [one]);
@@ -438,7 +440,7 @@ describe('GET /sales', () => {
     expect(new Set(seen).size).toBe(182);
   });
 
-  test('finds what a filter seeks behind 5,000 monitored events, and lists all of them in pages', async () => {
+  test('finds the matches of a filter beyond 5,000 monitored events, and lists all of them in pages', async () => {
     const facts = (id: string, opensAt: number, part = {}) =>
       JSON.stringify({
         id,
@@ -477,7 +479,7 @@ describe('GET /sales', () => {
     expect([ids.length, new Set(ids).size, ids.at(-1)]).toEqual([251, 251, 'F-late']);
   });
 
-  test('gives the outlook its next sales, with those of catalogues', async () => {
+  test("provides the outlook's next sales, including those of catalogues", async () => {
     await choose('DE');
     await store('DE', [event('E1', { sales: [general(inDays(1))] })]);
     const answer = await read<{ outlook: { openings: object[]; later: object[] } }>(
@@ -540,7 +542,7 @@ describe('GET /sales', () => {
     expect(data.map(({ event_id }) => event_id)).toEqual(['soon', 'N1']);
   });
 
-  test('reads the next openings of monitored events alone, and follows each change of them', async () => {
+  test('reads only the next openings of monitored events, and follows each change of them', async () => {
     const plan = await db.all<{ detail: string }>(
       sql`explain query plan ${selectSaleEvents({ from: Date.now(), to: null })}`,
     );
@@ -568,7 +570,7 @@ describe('GET /sales', () => {
     expect(await openings()).toEqual([]);
   });
 
-  test('takes the sales of a monitored event from the monitor, and names both sources', async () => {
+  test("uses the monitor's sales for a monitored event, and names both sources", async () => {
     await choose('DE');
     await store('DE', [
       event('M1', { sales: [general(inDays(4))] }),
@@ -632,7 +634,7 @@ describe('GET /sales', () => {
     );
   });
 
-  test('takes nothing from an artist whose window has ended, or has not begun', async () => {
+  test('takes nothing from an artist whose window has ended or not begun', async () => {
     await choose('DE');
     await store('DE', [event('M1', { sales: [general(inDays(4))] })]);
     await monitor('M1', inDays(5), ENDED);

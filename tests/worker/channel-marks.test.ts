@@ -13,7 +13,9 @@ import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { connect } from './channel-world.ts';
 
-/** A context whose messages the channel does not get, as when the Worker ends before it sends them. */
+/**
+ * A context whose messages do not reach the channel, as when the Worker ends before it sends them.
+ */
 const cutOff = () =>
   makeCtx({
     publish: async () => {
@@ -21,7 +23,10 @@ const cutOff = () =>
     },
   });
 
-/** The last frame that a new client gets of a kind. Tests share the channel, and other ones may publish marks too. */
+/**
+ * The last frame of a kind that a new client receives. Tests share the channel, and others may
+ * publish marks too.
+ */
 async function lastFrame(isWanted: (frame: ChannelFrame) => boolean) {
   await publishMarked(makeCtx());
   const { token } = await makeOperator();
@@ -93,7 +98,7 @@ describe('a state that the channel has missed', () => {
     );
   });
 
-  it('is published later if the channel cannot be reached, or if it changes meanwhile', async () => {
+  it('is published later if the channel cannot be reached, or if it changes during the publication', async () => {
     const { id, check } = await makeArtist();
     await check({ checkedAt: 1_800_000_000_000 });
     await publishMarked(cutOff()).catch(() => undefined);

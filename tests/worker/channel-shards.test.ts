@@ -25,7 +25,7 @@ import { bindings } from './settings.ts';
 const SHARDS = 3;
 const sharded = { ...bindings, CHANNEL_SHARDS: String(SHARDS) };
 const { signal } = new AbortController();
-/** In shards 0, 1 and 2. No other test signs in so many operators. */
+/** Operators in shards 0, 1 and 2. No other test signs in so many operators. */
 const OPERATORS = [900_000, 900_001, 900_002];
 
 async function open(operatorId: number, since = ''): Promise<TestSocket> {
@@ -38,7 +38,7 @@ async function open(operatorId: number, since = ''): Promise<TestSocket> {
 const isReady = ({ type }: { type: string }) => type === 'ready';
 const openAll = (since?: string) => Promise.all(OPERATORS.map((id) => open(id, since)));
 const send = (...messages: ChannelMessage[]) => publish(sharded, messages, signal);
-/** Publishes to the first shard alone, as if the others had not been reached. */
+/** Publishes only to the first shard, as if the others had not been reached. */
 const sendToFirst = (...messages: ChannelMessage[]) => publish(bindings, messages, signal);
 const price = (url: string, count: number) => priceUpdate(url, { prices: priceOf(count) });
 const countsOf = ({ frames }: TestSocket, url: string) =>
@@ -84,7 +84,7 @@ describe('a channel of three shards', () => {
     for (const frames of others) expect(frames).toEqual(first);
   });
 
-  test('sends messages that are published at once in the same order to all of them', async () => {
+  test('sends simultaneously published messages to all of them in the same order', async () => {
     const sockets = await openAll();
     const url = anyUrl();
     await Promise.all(Array.from({ length: 20 }, (_, at) => send(price(url, at + 1))));
@@ -100,7 +100,7 @@ describe('a channel of three shards', () => {
     }
   });
 
-  test('sends what did not reach a shard with the next message, and removals with it', async () => {
+  test('sends missed messages to a shard with the next message, including removals', async () => {
     const sockets = await openAll();
     const [missed, removed, next] = [anyUrl(), anyUrl(), anyUrl()];
     await send(price(removed, 1));
@@ -109,11 +109,11 @@ describe('a channel of three shards', () => {
     await send(price(next, 1));
     await expectCounts(sockets, next, [1]);
     for (const socket of sockets) expect(countsOf(socket, missed).at(-1)).toBe(2);
-    // The removed event is in no shard any more.
+    // The removed event is no longer in any shard.
     for (const { frames } of await openAll()) expect(about(frames, removed)).toEqual([]);
   });
 
-  test('sends what did not reach a shard when the call is repeated', async () => {
+  test('sends missed messages to a shard when the call is repeated', async () => {
     const sockets = await openAll();
     const url = anyUrl();
     await sendToFirst(price(url, 1));
@@ -121,7 +121,7 @@ describe('a channel of three shards', () => {
     await expectCounts(sockets, url, [1]);
   });
 
-  test('repeats what did not reach a shard by itself, and fails no publication for it', async () => {
+  test('repeats missed messages by itself, and fails no publication because of them', async () => {
     const sockets = await openAll();
     const [url, next] = [anyUrl(), anyUrl()];
     const relay = vi.spyOn(Channel.prototype, 'relay').mockRejectedValueOnce(new Error('broken'));
@@ -131,13 +131,13 @@ describe('a channel of three shards', () => {
     expect(await send(price(url, 2))).toEqual(['channel 1', 'channel 2']);
     await send(price(next, 1));
     relay.mockRestore();
-    // Without a further message.
+    // This happens without a further message.
     await runDurableObjectAlarm(bindings.CHANNEL.getByName('channel 0'));
     await expectCounts(sockets, next, [1]);
     for (const socket of sockets) expect(countsOf(socket, url).at(-1)).toBe(2);
   });
 
-  test('gives new clients the same state in each, also after all objects were evicted', async () => {
+  test('gives new clients the same state in each shard, also after all objects were evicted', async () => {
     const url = anyUrl();
     await send(price(url, 1));
     for (const shard of [0, 1, 2])
@@ -163,7 +163,7 @@ describe('a channel of three shards', () => {
     }
   });
 
-  test('closes the sockets of a session in each, and limits those of an operator', async () => {
+  test('closes the sockets of a session in each shard, and limits those of an operator', async () => {
     const sockets = await openAll();
     await disconnectSessions(
       sharded,
@@ -180,7 +180,7 @@ describe('a channel of three shards', () => {
     await open(900_007);
   });
 
-  test('costs one call of an object for each message as long as it has one shard', async () => {
+  test('needs one call of an object for each message as long as it has one shard', async () => {
     const calls: string[] = [];
     const count = (name: string) => {
       calls.push(name);
@@ -193,7 +193,7 @@ describe('a channel of three shards', () => {
   });
 });
 
-describe('a follower that takes over a state in pages', () => {
+describe('a follower that copies a state in pages', () => {
   /** Runs something with the store of an object that has no sockets. */
   const inStore = <Result>(name: string, run: (store: ChannelStore) => Result) =>
     runInDurableObject(bindings.CHANNEL.getByName(name), (_, { storage }) =>
@@ -204,7 +204,7 @@ describe('a follower that takes over a state in pages', () => {
   const stateOf = (name: string) => inStore(name, (store) => store.everything('all', 0));
   const urlsOf = (count: number) => Array.from({ length: count }, anyUrl);
 
-  /** Takes over one page of one row after another; `during` happens after the first page. */
+  /** Copies pages of one row one after another; `during` happens after the first page. */
   async function copy(leader: string, follower: string, during = async () => {}): Promise<number> {
     let after: number | null = null;
     for (let pages = 1; ; pages += 1) {
@@ -217,7 +217,7 @@ describe('a follower that takes over a state in pages', () => {
     }
   }
 
-  test('has the same state and position at the end, with what changed in the meantime', async () => {
+  test('has the same state and position at the end, including changes in the meantime', async () => {
     const [leader, follower] = newPair();
     const urls = urlsOf(5);
     await inStore(leader, (store) => store.append(urls.map((url) => price(url, 1))));
@@ -231,13 +231,13 @@ describe('a follower that takes over a state in pages', () => {
       [leader, follower].map((name) => inStore(name, (store) => store.position)),
     );
     expect(positions[1]).toEqual(positions[0]);
-    // From here on only the changes are read.
+    // From here on, only the changes are read.
     await inStore(leader, (store) => store.append(urlsOf(2).map((url) => price(url, 1))));
     expect(await copy(leader, follower)).toBe(2);
     expect(await stateOf(follower)).toEqual(await stateOf(leader));
   });
 
-  test('begins again after it ended in the middle', async () => {
+  test('starts again if it ended in the middle', async () => {
     const [leader, follower] = newPair();
     await inStore(leader, (store) => store.append(urlsOf(4).map((url) => price(url, 1))));
     const interrupted = new Error('killed');

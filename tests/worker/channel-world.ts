@@ -15,7 +15,7 @@ export interface TestSocket {
   frames: ChannelFrame[];
   /** The frames as they arrived, with compressed ones unpacked: a text may be a list of frames. */
   texts: string[];
-  /** How much arrived; a character counts as one. */
+  /** The number of received characters and bytes; a character counts as one. */
   bytes: number;
   /** Resolves when the channel has closed the socket. */
   closed: Promise<{ code: number; reason: string }>;
@@ -49,7 +49,7 @@ export function openSocket(response: Response): TestSocket {
   return Object.assign(opened, { closed });
 }
 
-/** Connects a client, and waits until it has what it missed. */
+/** Connects a client, and waits until it has received what it missed. */
 export async function connect(token: string, since = '', more = {}): Promise<TestSocket> {
   const opened = openSocket(await callChannel({ token, since, ...more }));
   await vi.waitFor(
@@ -59,7 +59,7 @@ export async function connect(token: string, since = '', more = {}): Promise<Tes
   return opened;
 }
 
-/** A price update; what is not given stays as it was. */
+/** A price update; fields that are not given keep their values. */
 export const priceUpdate = (
   url: string,
   data: Partial<Extract<ChannelMessage, { type: 'priceUpdate' }>['data']>,
@@ -71,7 +71,7 @@ export const priceUpdate = (
 export const priceOf = (count: number) => ({ '12.00': { count, areas: ['Floor'] } });
 
 export const anyUrl = () => `https://www.ticketmaster.com/event/${crypto.randomUUID()}`;
-/** The messages about an event. Tests share the channel: each looks at its own events only. */
+/** The messages about an event. Tests share the channel: each reads only its own events. */
 export const about = (frames: ChannelFrame[], url: string) =>
   frames.flatMap((frame) => (frame.type === 'priceUpdate' && frame.data.url === url ? frame : []));
 /** The position up to which a client has read. */

@@ -100,7 +100,7 @@ describe('messages', () => {
   });
 
   test.each([{}, { lists: 'true' }, { lists: 'deflate' }])(
-    'that concern one operator have their texts for that operator alone, replayed ones too (%o)',
+    'that concern one operator include their texts only for that operator, also when replayed (%o)',
     async (form) => {
       const [own, other] = [await makeOperator(), await makeOperator()];
       const sockets = [await connect(own.token, '', form), await connect(other.token, '', form)];
@@ -134,7 +134,7 @@ describe('messages', () => {
     },
   );
 
-  test('reach each of twenty tabs of an operator, whole and in order', async () => {
+  test('reach each of twenty tabs of an operator, completely and in order', async () => {
     const url = anyUrl();
     const { token } = await makeOperator();
     const tabs = await Promise.all(
@@ -253,7 +253,7 @@ describe('a client', () => {
     expect((await closed).code).toBe(code);
   });
 
-  test('that confirms nothing is disconnected with the reason; one that confirms is not', async () => {
+  test('that confirms nothing is disconnected with the reason, unlike one that confirms', async () => {
     const { token } = await makeOperator();
     const slow = await connect(token);
     const quick = await connect(token);
@@ -293,7 +293,7 @@ describe('a client', () => {
     const urls = Array.from({ length: MAX_UNCONFIRMED + 500 }, anyUrl);
     const removed = (id: string) => monitorMessage('price', id, 'removed');
     await makeCtx().publish(urls.map(removed));
-    // Before any of them can have confirmed.
+    // This is before any of them can have confirmed.
     const last = anyUrl();
     await makeCtx().publish([priceUpdate(last, { prices: priceOf(1) })]);
     for (const { frames } of clients)
@@ -321,7 +321,7 @@ describe('a client that names the watched events that it shows', () => {
   const isAboutEvent = (frame: { type: string; data?: unknown }) =>
     frame.type === 'priceUpdate' || JSON.stringify(frame.data)?.includes('"target":"price"');
 
-  test('gets no prices when it connects, and those that it names', async () => {
+  test('gets no prices when it connects, and then those that it names', async () => {
     const { token } = await makeOperator();
     const [shown, other] = [anyUrl(), anyUrl()];
     const artist = monitorMessage('artist', crypto.randomUUID(), 'ok');
@@ -340,10 +340,10 @@ describe('a client that names the watched events that it shows', () => {
       { type: 'monitor', data: { id: shown, state: 'ok' } },
       { type: 'priceUpdate', data: { prices: priceOf(2), title: 'Northern Lanterns' } },
     ]);
-    // Changes reach it without a request, in one order with those of others.
+    // It receives changes without a request, in one order with the others.
     await makeCtx().publish([priceUpdate(other, { prices: priceOf(3) })]);
     await vi.waitFor(() => expect(about(client.frames, other)).toHaveLength(1), PATIENCE);
-    // A client without the choice has everything.
+    // A client without this choice receives everything.
     expect(about((await connect(token)).frames, other)).toHaveLength(1);
   });
 
@@ -407,7 +407,7 @@ describe('a client that names the watched events that it shows', () => {
     expect(late.frames).toContainEqual(
       expect.objectContaining({ data: expect.objectContaining({ id: removed, state: 'removed' }) }),
     );
-    // A client leaves out a frame that comes after a newer one.
+    // A client skips a frame that arrives after a newer one.
     const order = late.frames.flatMap((frame) => ('seq' in frame ? frame.seq : []));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     // A client without a position did not miss them.
@@ -420,7 +420,7 @@ describe('the end of a session', () => {
   const logOut = (token: string, json = {}) => callApi('/api/auth/logout', { token, json });
   const ended = { code: CLOSE.sessionEnded, reason: 'The session ended.' };
 
-  test('closes its sockets at once when the operator signs out, and no other ones', async () => {
+  test('closes its sockets at once when the operator signs out, and no others', async () => {
     const operator = await makeOperator();
     const other = await connect((await makeOperator()).token);
     const [one, two] = [await connect(operator.token), await connect(operator.token)];
@@ -453,7 +453,7 @@ describe('the end of a session', () => {
     expect(await client.closed).toEqual(ended);
   });
 
-  test('closes an expired one that asks for prices, without an answer', async () => {
+  test('closes the socket of an expired one that requests prices, without an answer', async () => {
     const token = { operatorId: 0, sessionId: '', version: 1, expiresAt: 1 };
     const client = openSocket(
       await connectDirectly(bindings, token, { since: '', lists: 'false' }),
@@ -466,7 +466,7 @@ describe('the end of a session', () => {
     expect(client.frames.filter(({ type }) => type === 'states')).toEqual([]);
   });
 
-  test('closes an expired one before anything else is sent to it', async () => {
+  test('closes the socket of an expired one before anything else is sent to it', async () => {
     const token = { operatorId: 0, sessionId: '', version: 1, expiresAt: 1 };
     const client = openSocket(
       await connectDirectly(bindings, token, { since: '', lists: 'false' }),

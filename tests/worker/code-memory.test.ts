@@ -16,7 +16,7 @@ import { callApi, failureOf } from './api.ts';
 const { db } = makeCtx();
 const HOUR_MS = 3_600_000;
 const hashOf = (number: number) => number.toString(16).padStart(16, '0');
-/** The text of a trace: what it contains does not matter to the Worker. */
+/** The text of a trace; the Worker does not use its content. */
 const TRACE = Buffer.alloc(50, 7).toString('base64url');
 
 /** The calls of a new operator, and the id of a code that its searches found. */
@@ -49,7 +49,7 @@ describe('an answer about a found code', () => {
   test('is stored once for a code and its mail, and the newest of several operators counts', async () => {
     const [one, other] = [await openDesk(), await openDesk()];
     const code = codeOfId(one.idOf('HERON7'));
-    // Both find the same code in the same mail, each with a signature of its own.
+    // Both find the same code in the same mail, each with its own signature.
     expect(codeOfId(other.idOf('HERON7'))).toBe(code);
     expect(other.idOf('HERON7')).not.toBe(one.idOf('HERON7'));
     expect((await one.answer(one.idOf('HERON7'), 'right')).status).toBe(200);
@@ -72,7 +72,7 @@ describe('an answer about a found code', () => {
     expect(await one.read()).toEqual({ senders: [], answers: [] });
   });
 
-  test('is not replaced by a copy, and a copy is no answer to show', async () => {
+  test('is not replaced by a copy, and a copy is not shown as an answer', async () => {
     const desk = await openDesk();
     await desk.answer(desk.idOf('COPIED1'), 'copied');
     await desk.answer(desk.idOf('WRONG11'), 'wrong');
@@ -80,7 +80,7 @@ describe('an answer about a found code', () => {
     const { senders, answers } = await desk.read();
     expect(senders).toMatchObject([{ right: 0, wrong: 1, copied: 1 }]);
     expect(answers).toEqual([{ code: codeOfId(desk.idOf('WRONG11')), verdict: 'wrong' }]);
-    // A copy that was under way when the answer was stored.
+    // A copy whose request was pending when the answer was stored.
     const [stored] = await db.select().from(codeMemory).where(eq(codeMemory.verdict, 'wrong'));
     if (stored === undefined) throw new Error('The answer was not stored.');
     const { id: _, ...late } = { ...stored, verdict: 'copied' as const };
@@ -122,7 +122,7 @@ describe('an answer about a found code', () => {
 });
 
 describe('the limit of answers', () => {
-  test('refuses what no person answers in a minute, says when to try again, and stores nothing of it', async () => {
+  test('refuses more answers a minute than a person can give, says when to retry, and stores none of them', async () => {
     const [desk, other] = [await openDesk(), await openDesk()];
     let refused: Response | undefined;
     let accepted = 0;
@@ -143,7 +143,7 @@ describe('the limit of answers', () => {
 });
 
 describe('the code memory', () => {
-  test('keeps a few answers of a sender, copies last, and deletes those of unused senders first', async () => {
+  test('keeps a few answers for each sender, copies last, and deletes those of unused senders first', async () => {
     const desk = await openDesk();
     await desk.answer(desk.idOf('COPY000', 1), 'copied');
     for (let at = 0; at <= MEMORY_LIMITS.ofSender; at += 1)
@@ -175,7 +175,7 @@ describe('the code memory', () => {
     expect(codes.has('row 1')).toBe(false);
   });
 
-  test('is deleted for one sender or as a whole', async () => {
+  test('is deleted for one sender or completely', async () => {
     const desk = await openDesk();
     for (const sender of [1, 2, 3])
       await desk.answer(desk.idOf(`SAME00${sender}`, sender), 'right');

@@ -21,7 +21,7 @@ test('the whole answer takes one request to the database', async () => {
   }
 });
 
-test('the kept numbers of profiles and concerts follow every kind of change', async () => {
+test('the stored numbers of profiles and concerts follow every kind of change', async () => {
   const { db } = makeCtx();
   // Both are read in one statement, because other files change the tables at the same time.
   const expectRight = async (after: string) => {

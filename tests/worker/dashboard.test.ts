@@ -70,7 +70,7 @@ test('an uploaded queue is counted with its records, its mean and its place in t
   const domain = ownDomain();
   const queue = { queue_id: domain, queue_total: 1_000, queue_date: '2099-01-02' };
   await world.insert(queue, [
-    // The bounds belong to the better label.
+    // The limits belong to the better label.
     [`a@${domain}`, 30],
     [`b@${domain}`, 100],
     [`c@${domain}`, 200],
@@ -135,7 +135,8 @@ test('the outlook names simulated providers and the rest of their quota', async 
     state: 'simulated',
     quota: { limit: 5_000 },
   });
-  // A scanner of another test may have left a moment ago: a good result is reused for three seconds.
+  // A scanner of another test may have disconnected a moment ago: a good result is reused for three
+  // seconds.
   await expect.poll(async () => (await readOutlook())?.scanner, PATIENCE).toBe('not connected');
 });
 
@@ -159,7 +160,7 @@ test('the numbers and the recent events of the resale feed', async () => {
     concert(1, now - HOUR, now + HOUR, 'X1'),
     concert(2, now + 1, now + 30 * 24 * HOUR, 'X1'),
     concert(3, now - 2 * HOUR, now - HOUR, 'X2'),
-    // The rest of the tour, of which the first concert is listed.
+    // The rest of the tour, whose first concert is listed.
     concert(4, now + 1, now + 31 * 24 * HOUR, 'X1'),
     concert(5, now - HOUR, now + 2 * HOUR, 'X1'),
   ]);
@@ -187,7 +188,7 @@ test('the numbers and the recent events of the resale feed', async () => {
   await db.delete(resaleArtists).where(eq(resaleArtists.id, artistId));
 });
 
-test('the prices that moved most within a day come first, with the prices before', async () => {
+test('the prices that moved most within a day come first, with the earlier prices', async () => {
   const now = Date.now();
   const make = (name: string, move: number, changedAt: number) => ({
     url: `https://${name}.${ownDomain()}/1`,
@@ -240,7 +241,7 @@ test('generated users and backups are counted with the size and the time of the 
   await activityStatement(ctx, 'users.generate', 500);
   await activityStatement(ctx, 'backup.make', 12);
   const { generators, overview, system } = await read();
-  // Other files generate users at the same time, so the sum is at least ours.
+  // Other files generate users at the same time, so the sum is at least this test's number.
   expect(overview.users_generated).toBeGreaterThanOrEqual(before.overview.users_generated + 600);
   expect(generators.user_generator).toEqual({
     total_generated: overview.users_generated,
@@ -250,7 +251,7 @@ test('generated users and backups are counted with the size and the time of the 
   expect(system.last_backup).toBe(new Date(now).toISOString());
 });
 
-test('the uptime counts from the first of the cron runs that follow each other without a gap', async () => {
+test('the uptime counts from the first of the consecutive cron runs', async () => {
   const start = Date.UTC(2100, 0, 1);
   const at = (minutes: number) => makeCtx({ clock: () => start + minutes * 60_000 });
   await recordTick(at(0));

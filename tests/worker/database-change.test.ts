@@ -9,7 +9,7 @@ import { makeCtx } from '../factories/worker/context.ts';
 const gone = () => new DomainError('not_found', 'There is no such category.');
 const taken = () => new DomainError('conflict', 'The name is taken.');
 
-/** A category of its own: the tests share the tables. */
+/** A category for this test, because the tests share the tables. */
 async function openCategory() {
   const ctx = makeCtx();
   const name = crypto.randomUUID();
@@ -48,7 +48,7 @@ test('a change is written with its audit entry, and each result has its name', a
   expect(await entries()).toHaveLength(1);
 });
 
-test('a write that changes no row is refused, and nothing of the batch is kept', async () => {
+test('a write that changes no row is refused, and nothing of the batch is stored', async () => {
   const { ctx, name, audit, rename, insert, exists, entries } = await openCategory();
   const missing = change(ctx, {
     statements: { added: insert(`${name} two`), renamed: rename('no such category', name) },
@@ -77,7 +77,7 @@ test.each([
   expect(await exists(`${name} two`)).toBe(false);
 });
 
-test('a query that finds a row lets the change pass', async () => {
+test('a query that finds a row allows the change', async () => {
   const { ctx, name, audit, insert, exists } = await openCategory();
   await change(ctx, {
     statements: {
@@ -97,7 +97,7 @@ test('a unique index that refuses a statement is the conflict that the change na
   expect(await entries()).toEqual([]);
 });
 
-test('of changes that run at once, one passes a check that only one may pass', async () => {
+test('of simultaneous changes, only one passes a check that only one may pass', async () => {
   const { name, audit, rename } = await openCategory();
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) =>
@@ -140,7 +140,7 @@ const orderOf = (isDescending: boolean): PageOrder => ({
 });
 
 test.each([[true], [false]])(
-  'pages hold every row once, ties included, though rows are deleted between them; descending: %s',
+  'pages contain every row once, including equal ones, although rows are deleted between them; descending: %s',
   async (isDescending) => {
     const { ctx, name, insert } = await openCategory();
     for (let index = 0; index < 20; index += 1) await insert(`${name} ${index}`);

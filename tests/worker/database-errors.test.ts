@@ -42,7 +42,7 @@ test.each(['SQLITE_FULL', 'SQLITE_IOERR'])('a full disk is a 503: %s', async (co
   ]);
 });
 
-test('a unique index that no change expected is a 409', async () => {
+test('a violated unique index that no change expected is a 409', async () => {
   const { db } = makeCtx();
   const name = crypto.randomUUID();
   const insert = () =>

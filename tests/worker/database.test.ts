@@ -63,7 +63,7 @@ describe('a batch', () => {
 });
 
 describe('many rows as one parameter', () => {
-  test('rows can be read back as a table, values and nulls kept', async () => {
+  test('rows can be read back as a table that keeps values and nulls', async () => {
     const awkward = 'quotes " \' comma, \n line, emoji 🎫, null \u0001';
     const rows = Array.from({ length: 20_000 }, (_, index) => ({
       email: `${index} ${awkward}`,
@@ -81,7 +81,7 @@ describe('entries as JSON objects', () => {
     ['plain names', 300_000, 'a name of 24 characters '],
     ['names of three bytes a character', 20_000, '票'.repeat(300)],
     ['names that JSON escapes', 5_000, '\u0001'.repeat(300)],
-  ])('hold every entry, in texts that the database takes: %s', async (_, count, name) => {
+  ])('contain every entry, in texts that the database accepts: %s', async (_, count, name) => {
     const entries = Array.from(
       { length: count },
       (_, index) => [`${name}${index}`, index] as const,

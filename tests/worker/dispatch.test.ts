@@ -109,7 +109,7 @@ test('a dispatch is a ZIP with summary, accounts and one file per event', async 
   ]);
 });
 
-test('what could not be filled is listed in shortfall.csv', async () => {
+test('unfilled slots are listed in shortfall.csv', async () => {
   const events = [event('E1', 5, ['Gold']), event('E2', 4, ['Silver'])];
   const files = await unpack(await post('/events/dispatch-csv', request({ events })));
   expect(files['shortfall.csv']).toBe(
@@ -209,7 +209,7 @@ test('a dispatch needs a sign-in', async () => {
   expect(response.status).toBe(401);
 });
 
-test('files beyond a published limit or the own rule are refused with the limits until these are confirmed', async () => {
+test("files beyond a published limit or the operator's rule are refused with the limits until these are confirmed", async () => {
   const found = await call('/events/get_artists/Northern%20Lanterns');
   const { artists } = artistSearchAnswer.parse(await found.json());
   const listed = await call(`/events/artist/${artists[0]?.id}`);
@@ -276,7 +276,7 @@ describe('the limits of a dispatch', () => {
     return JSON.parse(entry?.detail ?? '{}');
   };
 
-  test('are read of events that a page names by the ids of their host, and events without an answer are named', async () => {
+  test('are read for events that a page names by the ids of their host, and events without an answer are named', async () => {
     const events = await listArtist('Northern Lanterns');
     const six = events.find(({ ticketLimit }) => readTicketLimit(ticketLimit) === 6);
     const hostId = /\/event\/([^/?]+)/.exec(six?.eventLink ?? '')?.[1] ?? '';
@@ -318,7 +318,7 @@ describe('the limits of a dispatch', () => {
     const chosen = { global: { Amount: '8,7' } };
     const events = [event('E1', 1, ['Gold'])];
 
-    test('stay those that were confirmed, and the answer is recorded', async () => {
+    test('remain the confirmed ones, and the answer is recorded', async () => {
       const body = { ...withEncore(events, chosen), confirmed_limits: [confirmed()] };
       const operator = await makeOperator();
       const answer = await dispatch(
@@ -334,7 +334,7 @@ describe('the limits of a dispatch', () => {
       expect(await detailOf('Confirmed')).toMatchObject({ ticket_limits: 'not read of E1' });
     });
 
-    test('are asked about again where the files ask for more than was confirmed', async () => {
+    test('are confirmed again if the files exceed what was confirmed', async () => {
       const body = { ...withEncore(events, chosen), confirmed_limits: [confirmed({ asked: 7 })] };
       await expect(dispatch(body)).rejects.toMatchObject({
         code: 'limit_exceeded',
@@ -345,7 +345,7 @@ describe('the limits of a dispatch', () => {
     test.each([
       ['of another event', { events: { E1: { Amount: '8' } } }, confirmed()],
       ['of accounts alone', {}, confirmed({ kind: 'accounts', limit: 1, asked: 2 })],
-    ])('keep amounts that were cut from being whole again: %s', async (_, config, limit) => {
+    ])('prevent amounts that were cut from being restored: %s', async (_, config, limit) => {
       const both = [...events, event('E2', 1, ['Silver'])];
       const body = { ...withEncore(both, config), confirmed_limits: [limit] };
       await expect(dispatch(body)).rejects.toMatchObject({
@@ -354,7 +354,7 @@ describe('the limits of a dispatch', () => {
       });
     });
 
-    test('are not needed again of events whose limit the question did not know', async () => {
+    test('are not required again for events whose limit the question did not contain', async () => {
       const accounts = confirmed({ kind: 'accounts', limit: 1, asked: 2 });
       const body = { ...withEncore(events), confirmed_limits: [accounts] };
       const { body: zip, unread } = await dispatch({ ...body, unread_limits: ['E1'] });
@@ -365,7 +365,7 @@ describe('the limits of a dispatch', () => {
       });
     });
 
-    test('are not needed for amounts that were chosen, or without an answer', async () => {
+    test('are not required for amounts that were chosen, or without an answer', async () => {
       const accounts = confirmed({ kind: 'accounts', limit: 1, asked: 2 });
       for (const [config, confirmed_limits] of [
         [chosen, [accounts]],

@@ -8,7 +8,7 @@ import { callApi } from './api.ts';
 const stateOf = (findings: readonly Finding[], check: Finding['check']) =>
   findings.find((finding) => finding.check === check)?.state;
 
-test('the checks of the server are answered to operators, in their order and once each', async () => {
+test('the checks of the server are returned to operators, in order and once each', async () => {
   const { token } = await makeOperator();
   expect((await callApi('/api/doctor')).status).toBe(401);
   const answer = await callApi('/api/doctor', { token });
@@ -21,7 +21,7 @@ test('the checks of the server are answered to operators, in their order and onc
   }
 });
 
-test('live providers without keys and contact, and a scheduler that never ran, are to do', async () => {
+test('live providers without keys and contact, and a scheduler that never ran, need action', async () => {
   const { PROVIDER_CONTACT: _, SEATGEEK_CLIENT_ID: __, ...rest } = makeCtx().env;
   const ctx = makeCtx({ env: { ...rest, PROVIDERS: 'live' } });
   const findings = await examine(ctx);
@@ -32,7 +32,7 @@ test('live providers without keys and contact, and a scheduler that never ran, a
   );
 });
 
-test('a replica that does not answer is to do, and the primary answers', async () => {
+test('a replica that does not answer needs action, and the primary answers', async () => {
   const ctx = makeCtx();
   const env = { ...ctx.env, LIBSQL_REPLICA_URL: 'http://127.0.0.1:1' };
   const findings = await examine({ ...ctx, env });
@@ -44,7 +44,7 @@ test('a replica that does not answer is to do, and the primary answers', async (
   expect(stateOf(findings, 'schema')).toBe('ok');
 });
 
-test('a database that does not answer is one finding, beside the parts that do', async () => {
+test('a database that does not answer is one finding, beside the parts that work', async () => {
   const { db, ...ctx } = makeCtx();
   const broken = new Proxy(db, {
     get: () => () => {

@@ -38,7 +38,7 @@ test('an address of an event page gives the event with its id at the provider', 
   }
 });
 
-test('an address without an event has its reason, beside the good ones', async () => {
+test('an address without an event has its reason, beside the valid ones', async () => {
   const response = await resolve([
     'https://www.ticketmaster.com/artist/123',
     'nonsense',

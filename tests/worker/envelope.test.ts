@@ -91,7 +91,7 @@ describe('one call, several spellings', () => {
     },
   );
 
-  test('slashes in the query are left alone', async () => {
+  test('slashes in the query do not change', async () => {
     const response = await callApi('/api/health?next=a//b');
     expect(response.status).toBe(200);
   });
@@ -119,7 +119,7 @@ describe('the guard', () => {
     expect(response.status).toBe(401);
   });
 
-  test('the scheme is taken in any case', async () => {
+  test('the scheme is accepted in any letter case', async () => {
     const { token } = await makeOperator();
     const headers = { Authorization: `bearer ${token}` };
     expect((await callApi('/api/auth/me', { headers })).status).toBe(200);
@@ -152,7 +152,7 @@ describe('request bodies', () => {
     });
   });
 
-  test('a route without a limit of its own takes 1 MiB', async () => {
+  test('a route without its own limit accepts 1 MiB', async () => {
     const { token } = await makeOperator();
     const urls = ['a'.repeat(1024 * 1024)];
     const response = await callApi('/api/events/by-urls', { json: { urls }, token });
@@ -160,7 +160,7 @@ describe('request bodies', () => {
     expect((await failureOf(response)).message).toContain('at most 1 MiB');
   });
 
-  test('a route with a larger limit of its own takes more than 1 MiB', async () => {
+  test('a route with a larger limit accepts more than 1 MiB', async () => {
     const { token } = await makeOperator();
     const json = { padding: 'a'.repeat(2 * 1024 * 1024) };
     expect((await callApi('/api/queues/accounts', { json, token })).status).toBe(400);
@@ -181,7 +181,7 @@ describe('request bodies', () => {
 });
 
 describe('every answer', () => {
-  test('carries the security headers and may not be kept', async () => {
+  test('has the security headers and must not be stored', async () => {
     for (const path of ['/api/health', '/api/nothing', '/api/auth/me']) {
       const { headers } = await callApi(path);
       expect(headers.get('Content-Security-Policy')).toBe(
@@ -194,7 +194,7 @@ describe('every answer', () => {
     }
   });
 
-  test('carries a request id of the server, also when the client sends one', async () => {
+  test('has a request id of the server, also if the client sends one', async () => {
     const idOf = async (headers: Record<string, string>) =>
       (await callApi('/api/health', { headers })).headers.get('X-Request-Id');
     expect(await idOf({})).toMatch(/^[0-9a-f-]{36}$/);
@@ -202,7 +202,7 @@ describe('every answer', () => {
   });
 });
 
-describe('parts that are missing', () => {
+describe('missing parts', () => {
   const callWith = (changes: Record<string, unknown>, path = '/api/health') => {
     const bindings: Bindings = { ...env, ...changes };
     return app.fetch(new Request(`https://desk.test${path}`), bindings, createExecutionContext());
@@ -268,7 +268,7 @@ function unsignedToken(): string {
   return `${part({ alg: 'none' })}.${part({ sub: '1', ver: 1, exp: 9_999_999_999 })}.`;
 }
 
-describe('text that is no text', () => {
+describe('invalid text', () => {
   test.each([
     ['{"email":"\\ud800","password":"x"}', 400],
     ['{"email":"x\\uDFFF","password":"x"}', 400],
@@ -276,13 +276,16 @@ describe('text that is no text', () => {
     // A pair whose first half is an escaped backslash and text: valid Unicode.
     ['{"email":"\\\\ud83d\\ude00","password":"x"}', 400],
     ['{"email":"C:\\\\udata \\\\ud800","password":"x"}', 401],
-  ])('signing in with %s answers %i, as no fault of the database', async (body, status) => {
-    const response = await callApi('/api/auth/login', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body,
-    });
-    expect(response.status).toBe(status);
-    expect((await failureOf(response)).success).toBe(false);
-  });
+  ])(
+    'signing in with %s returns %i, and is not reported as a failure of the database',
+    async (body, status) => {
+      const response = await callApi('/api/auth/login', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      });
+      expect(response.status).toBe(status);
+      expect((await failureOf(response)).success).toBe(false);
+    },
+  );
 });

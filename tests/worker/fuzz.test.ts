@@ -10,10 +10,10 @@ import { faultOf } from '../fuzz/judge.ts';
 import { callApi } from './api.ts';
 
 const CALLS = 120;
-/** Some at a time. */
+/** The number of calls that run at a time. */
 const AT_ONCE = 4;
 
-/** The request of a call; null for one that only a connection of its own can send. */
+/** The request of a call; null for one that can only be sent over a raw connection. */
 function requestOf({ method, target, headers, body }: FuzzCall) {
   try {
     const sent = { method, ...(body !== null && { body }), redirect: 'manual' as const };
@@ -25,7 +25,7 @@ function requestOf({ method, target, headers, body }: FuzzCall) {
   }
 }
 
-test(`${CALLS} calls that are not valid are refused as the API document says`, async () => {
+test(`${CALLS} invalid calls are refused as the API document says`, async () => {
   const { token } = await makeOperator();
   const document = writeOpenApi(describeApi(app), { ...OUTLINE, examples: {} });
   const drawn = fc.sample(wrongCall(document), { seed: 7, numRuns: CALLS });
@@ -38,7 +38,7 @@ test(`${CALLS} calls that are not valid are refused as the API document says`, a
       sent += 1;
       const answer = await callApi(request.path, request.call);
       const head = [...answer.headers].map((pair) => pair.join(': ')).join('\n');
-      // The machine may be slow: no time is judged here.
+      // The machine may be slow, so no time is checked here.
       const fault = faultOf({ status: answer.status, head, body: await answer.text(), ms: 0 });
       if (fault !== null) faults.push(`${one.method} ${one.target}: ${fault}`);
     }

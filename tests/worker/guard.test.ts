@@ -7,7 +7,7 @@ import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
 
-/** The only routes that answer without a sign-in, as docs/security.md lists them. */
+/** The only routes that answer without a sign-in, as listed in docs/security.md. */
 const OPEN = [
   'GET /api/calendar.ics',
   'GET /api/health',
@@ -39,14 +39,14 @@ const routes = [
   ),
 ];
 
-test('the routes without a sign-in are those that are known', () => {
+test('the routes without a sign-in are those in the list', () => {
   const open = describeApi(app).filter(({ access, path }) => isUnguarded(access) && path !== '/ws');
   expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(OPEN);
   expect(routes.length).toBeGreaterThan(OPEN.length);
 });
 
 test.each(routes.filter((route) => !OPEN.includes(route)))(
-  '%s needs a sign-in, before its input is looked at',
+  '%s requires a sign-in before its input is checked',
   async (route) => {
     const [method = '', pattern = ''] = route.split(' ');
     const path = pattern.replace(/:\w+/g, '1');
@@ -56,7 +56,7 @@ test.each(routes.filter((route) => !OPEN.includes(route)))(
   },
 );
 
-test('while the password is one that the command line set, only calls about the account are answered', async () => {
+test('while the password is one that the command line set, only calls about the account are allowed', async () => {
   const ctx = makeCtx();
   const { id, email, password } = await makeOperator(ctx);
   await changeOperator(ctx.db, id, { mustChangePassword: true });

@@ -10,7 +10,8 @@ import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi } from './api.ts';
 
 test('health answers the state of every part without a sign-in', async () => {
-  // A scanner of another test may have left a moment ago: a good result is reused for three seconds.
+  // A scanner of another test may have disconnected a moment ago: a good result is reused for three
+  // seconds.
   await vi.waitFor(
     async () =>
       expect(await (await callApi('/api/health')).json()).toEqual({
@@ -26,7 +27,7 @@ test('health answers the state of every part without a sign-in', async () => {
   );
 });
 
-test('each answer names the release, a failure too', async () => {
+test('each answer names the release, also a failure', async () => {
   for (const path of ['/api/health', '/api/auth/me', '/api/no-such-call']) {
     expect((await callApi(path)).headers.get('X-Release'), path).toBe(RELEASE);
   }
@@ -85,7 +86,7 @@ test('health names a missing contact while the providers are live', async () => 
   expect(await checkHealth(makeCtx({ env: withContact }))).not.toHaveProperty('notes');
 });
 
-test('health has the sizes of the files that a tick brings, and names those that are too large', async () => {
+test('health has the sizes of the files that a tick sends, and names those that are too large', async () => {
   const { env } = makeCtx();
   const small = {
     data_bytes: 1_000_000_000,

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 
 describe('housekeeping', () => {
   test('the full hour clears expired sign-in attempts and leaves those that still count', async () => {
-    // The last full hour, not the next one: other tests count attempts in the same database.
+    // Uses the last full hour, not the next one: other tests count attempts in the same database.
     const fullHour = Math.floor(Date.now() / HOUR) * HOUR;
     const lines: string[] = [];
     const log = { info: (line: string) => lines.push(line), error: () => undefined };
@@ -23,7 +23,7 @@ describe('housekeeping', () => {
       { subject: fresh, windowStartedAt: Date.now(), count: 3 },
     ]);
 
-    // Otherwise the clock seems to have gone back.
+    // Otherwise the clock would seem to have been set back.
     await ctx.db.delete(heartbeat);
     await runDueJobs(makeCtx({ clock: () => fullHour + 60_000, log }));
     expect(lines).toEqual([]);
@@ -38,7 +38,7 @@ describe('housekeeping', () => {
 
   test('the cron trigger reaches the handler without an error', async () => {
     const controller = createScheduledController({ scheduledTime: new Date(), cron: '* * * * *' });
-    // Jobs would go on beside the tests that follow.
+    // Jobs would continue beside the following tests.
     const queue = { sendBatch: async () => undefined };
     const bound = Object.assign(
       { ...env },

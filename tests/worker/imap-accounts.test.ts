@@ -41,7 +41,7 @@ const list = async (): Promise<Account[]> =>
   ((await (await send('GET', '/imap-accounts')).json()) as { accounts: Account[] }).accounts;
 const find = async (user: string) => (await list()).find((account) => account.user === user);
 
-/** A mailbox at h.test, and what is done to it. */
+/** A mailbox at h.test, and the calls that change it. */
 async function addMailbox() {
   const user = ownUser();
   const place = { user, host: 'h.test', port: 993, is_active: true };
@@ -121,7 +121,7 @@ describe('the calls of IMAP accounts', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('keep the password when it is left out, and take a new one', async () => {
+  test('keep the password when it is omitted, and accept a new one', async () => {
     const { id, user, change, sealed } = await addMailbox();
     const before = await sealed();
     expect((await change({ is_active: false })).status).toBe(200);
@@ -138,19 +138,22 @@ describe('the calls of IMAP accounts', () => {
     [{ port: 143 }],
     [{ user: 'somebody-else@mail.test' }],
     [{ host: 'other.test', password: '' }],
-  ])('want the password again for a mailbox that moves by %j, and change nothing', async (part) => {
-    const { id, user, change, sealed } = await addMailbox();
-    const before = [await find(user), await sealed()];
-    const response = await change(part);
-    const message =
-      'Enter the app password again: the stored one is kept only for the same address, host and port.';
-    expect({ status: response.status, body: await response.json() }).toEqual({
-      status: 400,
-      body: { success: false, message, issues: [{ path: 'password', message }] },
-    });
-    expect([await find(user), await sealed()]).toEqual(before);
-    expect((await trail(id)).map(({ action }) => action)).toEqual(['imap-accounts.add']);
-  });
+  ])(
+    'require the password again for a mailbox that moves by %j, and change nothing',
+    async (part) => {
+      const { id, user, change, sealed } = await addMailbox();
+      const before = [await find(user), await sealed()];
+      const response = await change(part);
+      const message =
+        'Enter the app password again: the stored one is kept only for the same address, host and port.';
+      expect({ status: response.status, body: await response.json() }).toEqual({
+        status: 400,
+        body: { success: false, message, issues: [{ path: 'password', message }] },
+      });
+      expect([await find(user), await sealed()]).toEqual(before);
+      expect((await trail(id)).map(({ action }) => action)).toEqual(['imap-accounts.add']);
+    },
+  );
 
   test('keep no password for a server that another operator moved the mailbox to at the same time', async () => {
     const { id, user } = await addMailbox();
@@ -202,7 +205,7 @@ describe('the calls of IMAP accounts', () => {
     ]);
   });
 
-  test('record nothing of a mailbox that is not there', async () => {
+  test('record nothing for a mailbox that does not exist', async () => {
     const { id } = await addMailbox();
     const [read] = await findAccounts(openDb(), [id]);
     if (!read) throw new Error('the mailbox was added');
@@ -226,7 +229,7 @@ describe('the calls of IMAP accounts', () => {
     expect(await trail(id)).toEqual(before);
   });
 
-  test('store chosen folders once each, keep them while they are not given, and drop them with a move', async () => {
+  test('store chosen folders once each, keep them while they are omitted, and drop them with a move', async () => {
     const { id, user, change } = await addMailbox();
     const folders = ['Newsletters/Été', 'inbox', 'INBOX', 'Archive', 'Archive'];
     const stored = ['Newsletters/Été', 'INBOX', 'Archive'];
@@ -256,7 +259,7 @@ describe('the calls of IMAP accounts', () => {
   });
 
   test('refuse folders that cannot be read', async () => {
-    // One mailbox for all: their number in a minute is limited.
+    // One mailbox for all cases, because their number in a minute is limited.
     const { change } = await addMailbox();
     const refused = [
       [[], 'Choose at least one folder.'],

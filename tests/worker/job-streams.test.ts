@@ -5,7 +5,7 @@ import { JobStreams } from '../../worker/durable/job-streams.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('no beat is planned once a job has ended or its last stream is cancelled', async () => {
+test('no heartbeat is planned once a job has ended or its last stream is cancelled', async () => {
   const abandoned: string[] = [];
   const streams = new JobStreams((job) => abandoned.push(job));
   const ended = streams.open('ended', 'one', []);

@@ -41,7 +41,7 @@ beforeAll(async () => {
   expect(new Set(listed.map(({ limit }) => limit)).size).toBeGreaterThan(1);
 });
 
-/** The confirmed limits that the audit trail has of one file. */
+/** The confirmed limits of one file in the audit trail. */
 async function recorded(file: string) {
   const { db } = makeCtx();
   const entries = await db
@@ -95,7 +95,7 @@ const requestOf = ({ events, amount }: Dispatch, title: string) => ({
   },
 });
 
-/** The limits that the written files go beyond, read from their rows alone. */
+/** The limits that the written files exceed, read only from their rows. */
 function beyondOf(zip: Uint8Array, rule: number | null): string[] {
   const rows = Object.entries(unzipSync(zip))
     .filter(([path]) => path.startsWith('encore/'))
@@ -115,7 +115,7 @@ function beyondOf(zip: Uint8Array, rule: number | null): string[] {
   });
 }
 
-test('a dispatch beyond limits is written only with an answer, which the audit trail has', async () => {
+test('a dispatch beyond limits is written only with a confirmation, which the audit trail contains', async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(dispatches, async (dispatch) => {
@@ -158,7 +158,7 @@ const LIMIT = fc.record({
 });
 
 test.each(['encore', 'adonis', 'tsuki'])(
-  'an answer about a file of %s is recorded whole, with who gave it',
+  'an answer about a file of %s is recorded completely, with its operator',
   async (tool) => {
     let runs = 0;
     await fc.assert(

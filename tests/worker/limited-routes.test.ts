@@ -15,7 +15,7 @@ function readEvents() {
   return () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event);
 }
 
-/** Each look at the clock is two seconds later than the one before. */
+/** Each call of the clock returns a time two seconds later. */
 function hurryClock() {
   const { now } = Date;
   let ahead = 0;
@@ -30,7 +30,7 @@ test.each(['/imap-accounts/test', '/imap-accounts/check'])(
   async (path) => {
     const [one, other] = [await openMailboxes(), await openMailboxes()];
     const events = readEvents();
-    // A stopped clock: the bucket fills evenly.
+    // The clock is stopped, because otherwise the bucket would fill evenly.
     vi.spyOn(Date, 'now').mockReturnValue(Date.now());
     for (let call = 0; call < 10; call += 1)
       expect((await one.post(path, UNUSABLE)).status).toBe(400);
@@ -63,7 +63,7 @@ test.each([
 ])('%s %s is answered at most %i times a minute for each operator', async (method, path, most) => {
   const [one, other] = [await openCalls(), await openCalls()];
   const send = (call: typeof one) => call(path, { method, ...(method !== 'GET' && { json: {} }) });
-  // A stopped clock: the bucket fills evenly.
+  // The clock is stopped, because otherwise the bucket would fill evenly.
   vi.spyOn(Date, 'now').mockReturnValue(Date.now());
   for (let count = 0; count < most; count += 1) expect((await send(one)).status).toBe(400);
   expect((await send(one)).status).toBe(429);
@@ -93,7 +93,7 @@ test('three presale searches of an operator run at once, and a fourth is refused
 });
 
 test.each(['/queues/get?type=standard', '/queues/accounts?type=standard', '/queues/export'])(
-  'two whole lists of %s are sent to an operator at once; a third waits for at most 20 s',
+  'two complete lists of %s are sent to an operator at once; a third waits for at most 20 s',
   async (path) => {
     const { call } = await openQueues();
     const list = () =>
@@ -111,7 +111,7 @@ test.each(['/queues/get?type=standard', '/queues/accounts?type=standard', '/queu
   },
 );
 
-test('four answers of best accounts are gathered for an operator at once; a fifth waits for at most 20 s', async () => {
+test('four answers of best accounts are collected for an operator at once; a fifth waits for at most 20 s', async () => {
   const { post } = await openQueues();
   const best = () =>
     post('/queues/best-accounts', { type: 'standard', categories: [], limit: 50_000 });

@@ -34,7 +34,7 @@ const passwordsOf = (scanner: Scanner) =>
   scanner.jobsOf('probe').flatMap(({ mailboxes }) => mailboxes.map(({ password }) => password));
 const FAILED = { status: 'failed', message: 'It refused.', unreachable: true } as const;
 
-/** Waits until a check has run, by the save or by the queue. */
+/** Waits until a check has run, started by the save or by the queue. */
 const healthOf = (user: string) =>
   vi.waitUntil(async () => {
     const { health } = await world.find(user);
@@ -42,7 +42,7 @@ const healthOf = (user: string) =>
   }, PATIENCE);
 
 describe('the check of a mailbox', () => {
-  test('follows a save and shows in words why it failed', async () => {
+  test('follows a save and shows in a sentence why it failed', async () => {
     const scanner = await connectScanner(probed(FAILED));
     const { user } = await world.addMailbox();
     await whenFree(() => checkMailboxes(makeCtx()));
@@ -81,7 +81,7 @@ describe('the check of a mailbox', () => {
     expect(enqueue).not.toHaveBeenCalled();
   });
 
-  test('leaves inactive mailboxes alone until they are activated', async () => {
+  test('skips inactive mailboxes until they are activated', async () => {
     const { id, user, health } = await world.addMailbox({ is_active: false });
     expect(health.is_due).toBe(false);
     const json = JSON.stringify({ user, host: 'imap.host.test', port: 993, is_active: true });
@@ -111,7 +111,7 @@ describe('the check of a mailbox', () => {
 });
 
 describe('the health of a mailbox', () => {
-  /** Records a report as a search at this time would. */
+  /** Records a report like a search at this time. */
   async function record({ id, user }: Account, at: number, part: Partial<MailboxReport>) {
     const ctx = makeCtx({ clock: () => at });
     await recordReports(ctx, await findAccounts(ctx.db, [id]), [reportOf({ id, user }, part)]);
@@ -125,7 +125,7 @@ describe('the health of a mailbox', () => {
         .orderBy(notifications.id)
     ).map(({ kind, topic, body, href }) => ({ kind, topic, body, href }));
 
-  test('is notified once in a streak of failures, and once when the mailbox works again', async () => {
+  test('is reported once per streak of failures, and once when the mailbox works again', async () => {
     const account = await world.addMailbox();
     const { id, user } = account;
     const start = Date.now();
@@ -166,7 +166,7 @@ describe('the health of a mailbox', () => {
     });
   });
 
-  test('is not taken from an attempt with the password before the last save', async () => {
+  test('ignores an attempt that used the password from before the last save', async () => {
     const { id, user } = await world.addMailbox();
     const ctx = makeCtx();
     const before = await findAccounts(ctx.db, [id]);
@@ -186,7 +186,7 @@ describe('the health of a mailbox', () => {
 });
 
 describe('pasted mailboxes', () => {
-  test('are added with their tags, and those of the list stay as they are', async () => {
+  test('are added with their tags, and those already in the list stay unchanged', async () => {
     const existing = await world.addMailbox();
     const user = ownUser();
     const place = { host: 'imap.host.test', port: 993, password: 'pasted' };
@@ -284,7 +284,7 @@ describe('the test of a connection', () => {
     });
   });
 
-  test('advises what to do while no scanner is connected', async () => {
+  test('says what to do while no scanner is connected', async () => {
     const response = await world.post('/imap-accounts/test', mailbox);
     expect({ status: response.status, body: await response.json() }).toMatchObject({
       status: 503,
@@ -313,7 +313,7 @@ describe('the folders of a mailbox', () => {
     };
   const list = (id: number) => world.call(`/imap-accounts/${id}/folders`);
 
-  test('are listed by the scanner with the stored password, and who did so is recorded', async () => {
+  test('are listed by the scanner with the stored password, and the audit trail records who did it', async () => {
     const scanner = await connectScanner(listing({}));
     const { id, user, host } = await world.addMailbox();
     const response = await list(id);
@@ -356,7 +356,7 @@ describe('the folders of a mailbox', () => {
     });
   });
 
-  test('that were chosen travel with a search', async () => {
+  test('are sent with a search if they were chosen', async () => {
     const scanner = await connectScanner((job) => probed({})(job));
     const { id } = await world.addMailbox({ folders: ['INBOX', 'Été/Annonces'] });
     const { id: usual } = await world.addMailbox();

@@ -74,7 +74,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('a device code', () => {
-  test('waits for its person, and ends with the mailbox that the provider confirms', async () => {
+  test('waits for its operator, and ends with the mailbox that the provider confirms', async () => {
     const calls = await openSignIns();
     const user = ownUser();
     const started = await calls.start({ provider: 'microsoft', tags: ['night'] });
@@ -130,7 +130,7 @@ describe('a device code', () => {
     ['allow', 'unknown-app', 'failed', /MICROSOFT_CLIENT_ID and MICROSOFT_TENANT/],
     ['allow', 'other-tenant', 'failed', /accounts of this organisation/],
     ['allow', 'needs-admin', 'failed', /approve the app first/],
-  ])('that meets %s for %s ends as %s', async (choice, name, state, reason) => {
+  ])('that the provider answers with %s for %s ends as %s', async (choice, name, state, reason) => {
     const calls = await openSignIns();
     const started = await calls.start({ provider: 'microsoft' });
     await enter(started, `${name}@mail.test`, choice);
@@ -166,7 +166,7 @@ describe('a device code', () => {
     expect(await others.read(flow)).toMatchObject({ success: false });
   });
 
-  test('of a mailbox that is in the list adds its tags to those of the list', async () => {
+  test('of a mailbox that is already in the list adds its tags to those of the list', async () => {
     const calls = await openSignIns();
     const { account } = await connect(calls);
     const tag = async (...tags: string[]) => {
@@ -180,7 +180,7 @@ describe('a device code', () => {
     expect(await tag(...many)).toMatchObject({ tags: ['bergen', 'night', 'oslo'] });
   });
 
-  test('renews the grant of its mailbox, and of no other', async () => {
+  test('renews the grant of its mailbox only', async () => {
     const calls = await openSignIns();
     const { account } = await connect(calls);
     const { id, user } = account;
@@ -208,7 +208,7 @@ describe('a device code', () => {
 });
 
 describe('a redirect', () => {
-  test('comes back with the mailbox once, to the browser that began it', async () => {
+  test('returns with the mailbox once, to the browser that began it', async () => {
     const calls = await openSignIns();
     const user = ownUser();
     const started = await calls.start({ provider: 'google' });
@@ -245,9 +245,9 @@ describe('a redirect', () => {
     expect(await rowOf(user)).toBeUndefined();
   });
 
-  test('comes back to a browser that has begun another one meanwhile', async () => {
+  test('returns to a browser that has begun another one in the meantime', async () => {
     const calls = await openSignIns();
-    // A browser keeps one cookie of each name.
+    // A browser stores one cookie of each name.
     const jar = new Map<string, string>();
     const begin = async () => {
       const started = await calls.start({ provider: 'google' });
@@ -304,7 +304,7 @@ test('a token is in no answer, log line or column in clear text', async () => {
   expect(flows.find(({ id }) => id === started.flow)).toMatchObject({ secrets: null });
 });
 
-test('a mailbox that signs in gets a password only if one is entered, and is then no longer signed in', async () => {
+test('a mailbox that signs in gets a password only if one is entered, and then no longer counts as signed in', async () => {
   const calls = await openSignIns();
   const { account } = await connect(calls);
   const { id, user, host, port } = account;

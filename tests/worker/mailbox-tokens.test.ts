@@ -77,7 +77,7 @@ async function addMailbox(leftMs: number, name: string = crypto.randomUUID().sli
     place,
     grant,
     read,
-    /** The mailbox of a job that is made now, by a caller of its own. */
+    /** The mailbox of a job that a separate caller creates now. */
     async job(part: Parameters<typeof toJobMailboxes>[2] = {}) {
       const ctx = makeCtx();
       const accounts = await findAccounts(ctx.db, [(await read()).id]);
@@ -110,12 +110,12 @@ describe('the access token of a job', () => {
     expect(await mailbox.renewals()).toBe(0);
   });
 
-  test('is another one for a check, which finds a revoked grant although the stored token has not ended', async () => {
+  test('is a new one for a check, which detects a revoked grant although the stored token has not expired', async () => {
     const mailbox = await addMailbox(30 * MINUTE_MS);
     const { sealed } = await mailbox.job({ isCheck: true });
     expect(mailbox.open('access_token', sealed)).not.toBe(mailbox.grant.accessToken);
     expect(await mailbox.renewals()).toBe(1);
-    // A second check within a minute needs no other one.
+    // A second check within a minute does not need a new one.
     await mailbox.job({ isCheck: true });
     expect(await mailbox.renewals()).toBe(1);
 
@@ -185,7 +185,7 @@ describe('the access token of a job', () => {
     });
     await writeTokens(db, before, tokens);
     expect(await mailbox.read()).toMatchObject(tokens);
-    // A grant that came in between wins.
+    // A grant that was stored in between takes precedence.
     await writeTokens(db, before, { ...tokens, refreshToken: 'late' });
     expect(await mailbox.read()).toMatchObject(tokens);
   });
@@ -202,17 +202,17 @@ describe('the access token of a job', () => {
     expect(row.checkDueAt).toBeGreaterThan(Date.now() - MINUTE_MS);
   });
 
-  test('is missing after the end of the grant for the reason that its provider has given', async () => {
+  test('is missing after the end of the grant, with the reason that its provider gave', async () => {
     const mailbox = await addMailbox(-1);
     await mailbox.revoke();
     const { refusal } = await mailbox.job();
     expect(refusal?.message).toMatch(/a new password or half a year without use/);
-    // The result of this job may be lost. The next one has the same message.
+    // The result of this job may be lost, so the next one has the same message.
     expect((await mailbox.read()).failure).toBe(refusal?.message);
     expect((await mailbox.job({ isCheck: true })).refusal).toEqual(refusal);
   });
 
-  test('cannot be opened after the loss of its key, and other mailboxes of a check are checked', async () => {
+  test('cannot be opened after the loss of its key, and the other mailboxes of a check are checked', async () => {
     const [lost, other] = [await addMailbox(30 * MINUTE_MS), await addMailbox(30 * MINUTE_MS)];
     const { id } = await lost.read();
     const sealed = 'v2.gone.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA';
@@ -247,12 +247,12 @@ describe('the access token of a job', () => {
     expect(check?.refusal).toMatchObject({ isLasting: false });
   });
 
-  test('is missing for a while if the tokens of the provider end at once', async () => {
+  test("is missing for a while if the provider's tokens expire at once", async () => {
     const mailbox = await addMailbox(-1);
     const { id } = await mailbox.read();
     let now = Date.now();
     const clock = () => {
-      // Each look at the clock is a second later.
+      // Each call of the clock returns a time one second later.
       now += 1_000;
       return now;
     };
@@ -272,7 +272,7 @@ describe('the access token of a job', () => {
     }
   });
 
-  test('is missing for a while if the provider cannot be reached, and the grant is kept', async () => {
+  test('is missing for a while if the provider cannot be reached, and the grant stays stored', async () => {
     const mailbox = await addMailbox(-1);
     const { id } = await mailbox.read();
     const env = { ...settings, MICROSOFT_OAUTH_URL: 'http://127.0.0.1:9' };
@@ -282,7 +282,7 @@ describe('the access token of a job', () => {
     expect((await mailbox.read()).refreshToken).not.toBeNull();
   });
 
-  test('is renewed for a few mailboxes at a time, and for none after the time for all of them', async () => {
+  test('is renewed for a few mailboxes at a time, and for none after the total time limit', async () => {
     const mailboxes = [];
     for (let n = 0; n < 16; n++) mailboxes.push(await addMailbox(-1));
     const ids = await Promise.all(mailboxes.map(async ({ read }) => (await read()).id));
@@ -307,12 +307,12 @@ describe('the access token of a job', () => {
     expect(jobs.map(({ refusal }) => refusal?.isLasting)).toEqual(ids.map(() => false));
     expect(running.most).toBeGreaterThan(1);
     expect(running.most).toBeLessThanOrEqual(5);
-    // After 27 seconds no other renewal begins.
+    // After 27 seconds, no further renewal begins.
     expect(running.all).toBeGreaterThanOrEqual(5);
     expect(running.all).toBeLessThanOrEqual(10);
   });
 
-  test('was sealed for its mailbox and provider, and for no other', async () => {
+  test('is sealed for its mailbox and provider only', async () => {
     const mailbox = await addMailbox(-1);
     const { id } = await mailbox.read();
     await db.update(imapAccounts).set({ auth: 'google' }).where(eq(imapAccounts.id, id));
@@ -328,7 +328,7 @@ describe('a token that a mail server has refused', () => {
   };
   const none = { token: null, is_lasting: true };
 
-  test('is replaced once, and the replacement not again at once', async () => {
+  test('is replaced once, and its replacement is not replaced again at once', async () => {
     const mailbox = await addMailbox(30 * MINUTE_MS);
     const refused = await request(mailbox);
     const answers = await Promise.all(
@@ -344,7 +344,7 @@ describe('a token that a mail server has refused', () => {
     expect(await mailbox.renewals()).toBe(1);
   });
 
-  test('is replaced only for who was given the mailbox', async () => {
+  test('is replaced only for the scanner that received the mailbox', async () => {
     const [mailbox, other] = [await addMailbox(30 * MINUTE_MS), await addMailbox(30 * MINUTE_MS)];
     const refused = await request(mailbox);
     for (const wrong of [

@@ -20,7 +20,8 @@ export type Account = {
 };
 
 /**
- * A scanner at the Worker's own socket. It answers jobs as the test defines, and checks of other tests with nothing.
+ * A scanner at the Worker's own socket. It answers jobs as the test defines, and answers checks of
+ * other tests with an empty result.
  */
 export async function connectScanner(
   answer: (job: Job) => readonly FromScanner[],

@@ -13,7 +13,10 @@ interface Page {
   next_cursor: string | null;
 }
 
-/** The official client of MCP, connected with a token of these scopes until the end of the test. */
+/**
+ * The official client of MCP, connected with a token that has these scopes until the end of the
+ * test.
+ */
 export async function connectMcp(scopes: Scope[]) {
   const operator = await makeOperator();
   const { password } = operator;

@@ -87,7 +87,7 @@ test('two calls answer which presales open tomorrow and whether there are codes 
     isOurs: (row: Record<string, unknown>) => boolean,
   ) => {
     const { page } = await call(name, { ...input });
-    // Other tests have rows of their own.
+    // Other tests have their own rows.
     const data = page.data.filter(isOurs).map((row) => ('id' in row ? { ...row, id: 7 } : row));
     lines.push(`> ${name} ${JSON.stringify(input)}`);
     const rows = data.map((row) => `  ${JSON.stringify(row)}`).join(',\n');

@@ -62,7 +62,7 @@ test('a read token cannot call a tool that changes something', async () => {
   });
 });
 
-test('every tool that reads answers with at most 50 rows that its schema accepts', async () => {
+test('every reading tool returns at most 50 rows that its schema accepts', async () => {
   const { client, call } = await connectMcp(['read']);
   // The client compares structured answers with the schemas that it listed.
   await client.listTools();
@@ -128,14 +128,14 @@ test.each([
   ['queue_accounts', { type: 'none' }, 'type'],
   ['notifications', { cursor: 'not one' }, 'cursor'],
   ['no_such_tool', {}, 'There is no tool'],
-])('%s with %j answers why it failed', async (name, given, reason) => {
+])('%s with %j returns the reason of its failure', async (name, given, reason) => {
   const { call } = await connectMcp(['read']);
   const { isError, text } = await call(name, given);
   expect(isError).toBe(true);
   expect(text).toContain(reason);
 });
 
-test('the server needs a sign-in or a token with read', async () => {
+test('the server requires a sign-in or a token with read', async () => {
   const json = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const headers = { Accept: 'application/json, text/event-stream' };
   expect((await callApi('/api/mcp', { json, headers })).status).toBe(401);
@@ -183,7 +183,7 @@ test.each([
   await answer.text();
 });
 
-test('a batch is refused, and a body that is no JSON', async () => {
+test('a batch is refused, and so is a body that is not JSON', async () => {
   const { token } = await connectMcp(['read']);
   const headers = { Accept: 'application/json, text/event-stream' };
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' };

@@ -53,7 +53,7 @@ function parse(text: string): Map<string, Family> {
   return families;
 }
 
-test('the metrics are text that Prometheus reads, with the state of each part', async () => {
+test('Prometheus can read the metrics, which contain the state of each part', async () => {
   const { token } = await makeOperator();
   const { db, gateOf } = makeCtx();
   // No other test counts the calls of this provider.

@@ -46,7 +46,8 @@ interface Received {
 }
 
 /**
- * A context with a clock that the test sets, and receivers that the test answers for. The guard of addresses applies.
+ * A context with a clock that the test sets, and receivers whose answers the test defines. The
+ * address guard is active.
  */
 async function openWorld(start = Date.parse('2026-11-27T12:00:00Z')) {
   const operator = await makeOperator();
@@ -128,7 +129,7 @@ describe('a channel', () => {
     expect(await world.channel()).toMatchObject({ waiting: 0, failing_since: null });
   });
 
-  test('gets a fact that is stored twice once, and none of before it was added', async () => {
+  test('gets a fact that is stored twice once, and no facts from before it was added', async () => {
     const world = await openWorld();
     const fact = { dedupeKey: crypto.randomUUID() };
     const old = { dedupeKey: crypto.randomUUID() };
@@ -141,7 +142,7 @@ describe('a channel', () => {
     expect(world.json().data.notifications).toHaveLength(1);
   });
 
-  test('of each operator gets the facts of the team, and only its own of the others', async () => {
+  test('of each operator gets the facts of the team, and personal facts only of that operator', async () => {
     const [one, two] = [await openWorld(), await openWorld()];
     await one.add({ address: 'https://one.example/in' });
     await two.add({ address: 'https://two.example/in' });
@@ -162,7 +163,7 @@ describe('a channel', () => {
     expect(list.data.map(({ title }) => title)).not.toContain('Own');
   });
 
-  test('that fails does not hold up another one, and gets each message under its id when it is up again', async () => {
+  test('that fails does not delay another one, and gets each message under its id when it works again', async () => {
     const world = await openWorld();
     await world.add({ address: 'https://down.example/in' });
     await world.add({ address: 'https://up.example/in' });
@@ -335,7 +336,7 @@ describe('a channel', () => {
     const failing = createGuardedFetch({
       fetch: async (_, init) => {
         ids.push(new Headers(init.headers).get('webhook-id'));
-        // As if the look-up of the name failed: no resolver is used.
+        // Simulates a failed look-up of the name, because no resolver is used.
         if (origin === null) throw new TypeError('internal error');
         return fetch(origin === 'https://' ? `https://${host}/` : origin, { method: 'POST' });
       },
@@ -354,7 +355,7 @@ describe('a channel', () => {
   });
 
   test.each([200, 503, 400])(
-    'that is deleted while its message is under way leaves nothing, whatever comes back (%i)',
+    'that is deleted while its message is pending leaves nothing, whatever the answer is (%i)',
     async (status) => {
       const world = await openWorld();
       const { data } = await world.add({});
@@ -380,7 +381,7 @@ describe('a channel', () => {
     },
   );
 
-  test('whose message cannot be written holds up no other channel', async () => {
+  test('whose message cannot be written delays no other channel', async () => {
     const world = await openWorld();
     const { data } = await world.add({});
     await world.add({ address: 'https://up.example/in' });
@@ -394,7 +395,7 @@ describe('a channel', () => {
     });
   });
 
-  test('gets what a killed process had claimed when its lease is over, under the same id', async () => {
+  test('gets the messages that a killed process had claimed when its lease ends, under the same id', async () => {
     const world = await openWorld();
     await world.add({});
     await world.notify(1);
@@ -429,7 +430,8 @@ describe('a channel', () => {
         const status = posts < 6 ? (statuses[posts % statuses.length] ?? 500) : 200;
         posts += 1;
         const facts: { title: string }[] = JSON.parse(text).data.notifications;
-        // When a message of several notifications is refused for its content, each is sent alone, under an id of its own.
+        // When the content of a message with several notifications is refused, each is sent
+        // separately under its own id.
         const isSplit = facts.length > 1 && [400, 413, 422].includes(status);
         for (const { title } of facts)
           if (isSplit) idsOf.delete(title);
@@ -477,7 +479,7 @@ describe('a channel', () => {
         body: '"Paper Harbour 0" was not sent after 3 attempts. The receiver answered 400. The bell keeps it.',
       },
     ]);
-    // A failure a day later is the first one.
+    // A failure a day later counts as the first one.
     world.answerWith(() => new Response('', { status: 503 }));
     world.pass(25 * HOUR);
     await world.notify(1);
@@ -486,7 +488,7 @@ describe('a channel', () => {
   });
 
   test.each([400, 413, 422])(
-    'that answers %i only for a moment gets the notification',
+    'that answers %i only temporarily gets the notification',
     async (status) => {
       const world = await openWorld();
       await world.add({});
@@ -544,7 +546,7 @@ describe('a channel', () => {
         open += 1;
         most = Math.max(most, open);
         if (open === 6) release();
-        // However slowly the others begin. A seventh would come in the time after that.
+        // This holds however slowly the others start. A seventh would be sent after that time.
         await areSixOpen;
         await new Promise((resolve) => setTimeout(resolve, 100));
         open -= 1;
@@ -557,7 +559,7 @@ describe('a channel', () => {
     expect((await listChannels(ctx)).map(({ waiting }) => waiting)).toEqual(Array(10).fill(0));
   });
 
-  test('that fails for a day is paused, the bell says so, and it goes on when it is resumed', async () => {
+  test('that fails for a day is paused, the bell reports that, and it continues when it is resumed', async () => {
     const world = await openWorld();
     const { data } = await world.add({});
     await world.notify(1);
@@ -602,7 +604,7 @@ describe('a channel', () => {
     expect(await world.channel()).toMatchObject({ waiting: 1 });
   });
 
-  test('loses what waits when it is deleted, or when the notification gets old', async () => {
+  test('loses its waiting messages when it is deleted, or when the notification gets old', async () => {
     const world = await openWorld();
     const { data } = await world.add({});
     await world.notify(1);
@@ -650,7 +652,7 @@ describe('quiet hours', () => {
   );
 
   test.each([503, 429, 'lost'] as const)(
-    'after a message that failed before them (%s) end with that message and one digest of the night',
+    'after a failed message before them (%s) end with that message and one digest of the night',
     async (failure) => {
       const world = await openWorld(Date.parse('2026-11-27T21:59:00Z'));
       await world.add({ quiet: { from: '23:00', to: '07:00', zone: 'Europe/Paris' } });
@@ -707,7 +709,7 @@ describe('quiet hours', () => {
     ]);
   });
 
-  test('that held nothing back but a repeated message make no digest of what comes later', async () => {
+  test('that delayed only a repeated message create no digest of later notifications', async () => {
     const world = await openWorld(Date.parse('2026-11-27T21:59:00Z'));
     await world.add({ quiet: { from: '23:00', to: '07:00', zone: 'Europe/Paris' } });
     world.answerWith(() => new Response('', { status: 503 }));
@@ -723,7 +725,7 @@ describe('quiet hours', () => {
     expect([0, 1].map((at) => world.json(at).data.is_digest)).toEqual([false, false]);
   });
 
-  test('that are switched off release what they held back', async () => {
+  test('that are switched off release what they delayed', async () => {
     const world = await openWorld();
     const quiet = { from: '00:00', to: '23:59', zone: 'UTC' };
     const { data } = await world.add({ quiet });
@@ -735,7 +737,7 @@ describe('quiet hours', () => {
     expect(world.json().data.notifications).toHaveLength(2);
   });
 
-  test('do not hold back a test', async () => {
+  test('do not delay a test', async () => {
     const world = await openWorld();
     const { data } = await world.add({ quiet: { from: '00:00', to: '23:59', zone: 'UTC' } });
     expect(await testChannel(world.ctx, data.id)).toEqual({
@@ -768,7 +770,7 @@ function openBrowser() {
 }
 
 describe('a message of each kind', () => {
-  test('of web push is opened by an independent implementation, and signed with the key that browsers subscribe with', async () => {
+  test('of web push is opened by an independent implementation, and signed with the key that browsers use to subscribe', async () => {
     const world = await openWorld();
     const browser = openBrowser();
     await world.add({ kind: 'web_push', subscription: browser.subscription });
@@ -799,7 +801,7 @@ describe('a message of each kind', () => {
     expect(decodeJwt(token).sub).toMatch(/^(?:mailto:|https:)/);
   });
 
-  test('of web push fits into what push services accept, however many and long its notifications are', async () => {
+  test('of web push fits into the size that push services accept, regardless of the number and length of its notifications', async () => {
     const world = await openWorld();
     const browser = openBrowser();
     await world.add({ kind: 'web_push', subscription: browser.subscription });
@@ -818,7 +820,7 @@ describe('a message of each kind', () => {
   });
 
   test.each([404, 410])(
-    'of web push to a subscription that has ended (%i) pauses the channel at once, and no other browser',
+    "of web push to a subscription that has ended (%i) pauses the channel at once, but no other browser's",
     async (status) => {
       const world = await openWorld();
       const [gone, there] = [openBrowser(), openBrowser()];
@@ -920,7 +922,7 @@ describe('a message of each kind', () => {
     expect(world.json(1).blocks.at(-1).text.text).toBe('and 260 more in the bell');
   });
 
-  test('of Slack shows texts letter for letter', async () => {
+  test('of Slack shows texts unchanged', async () => {
     const world = await openWorld();
     await world.add({
       kind: 'slack',
@@ -988,7 +990,7 @@ describe('the address of a channel', () => {
     expect(await failureOf(answer)).toMatchObject({ issues: [{ path: 'address', message }] });
   });
 
-  test('may be on a host that the deployment names', async () => {
+  test('may be on a host that the deployment allows', async () => {
     const world = await openWorld();
     const env = { ...world.ctx.env, CHANNEL_HOSTS: ['127.0.0.1:9'] };
     const ctx = world.with({ env });
@@ -997,7 +999,7 @@ describe('the address of a channel', () => {
     expect(await listChannels(ctx)).toMatchObject([{ address: 'http://127.0.0.1:9/…' }]);
   });
 
-  test('is in no answer, no reason and not readable in the database', async () => {
+  test('is in no answer and no reason, and is not readable in the database', async () => {
     const world = await openWorld();
     const secret = 'T0/B0/a-secret-of-the-hook';
     const address = `https://hooks.slack.com/services/${secret}`;
@@ -1020,7 +1022,7 @@ describe('the address of a channel', () => {
     ['https://hooks.example/in/one-secret-part?key=x', '{"hook":"one-secret-part"}'],
     ['https://hooks.example/in/d%C3%A9j%C3%A0-secret/x', 'no hook déjà-secret'],
     ['https://hooks.example/in?token=secret+of+two', 'secret of two'],
-  ])('is not shown part by part: %s', async (address, body) => {
+  ])('is not shown, not even in parts: %s', async (address, body) => {
     const world = await openWorld();
     const { data } = await world.add({ address });
     world.answerWith(() => new Response(body, { status: 403 }));
@@ -1028,7 +1030,7 @@ describe('the address of a channel', () => {
   });
 
   test.each(['A'.repeat(87), `B${'A'.repeat(86)}`])(
-    'of web push needs a key that is a point of the curve',
+    'of web push requires a key that is a point on the curve',
     async (p256dh) => {
       const { token } = await makeOperator();
       const subscription = {
@@ -1098,7 +1100,7 @@ describe('the calls', () => {
     expect((await list.json<{ data: unknown[] }>()).data).toHaveLength(9);
   });
 
-  test('return one key of web push, whichever isolate made it', async () => {
+  test('return one key of web push, regardless of the isolate that created it', async () => {
     const { token } = await makeOperator();
     const read = () =>
       callApi('/api/notification-channels/push-key', { token }).then((one) =>
@@ -1115,7 +1117,7 @@ describe('the calls', () => {
     [{ quiet: { from: '22:00', to: '07:00', zone: 'Mars/Olympus' } }, 'quiet.zone'],
     [{ kinds: [] }, 'kinds'],
     [{ name: ' ' }, 'name'],
-  ])('refuse settings that make no sense: %o', async (part, path) => {
+  ])('refuse contradictory settings: %o', async (part, path) => {
     const { token } = await makeOperator();
     const json = { ...SETTINGS, kind: 'webhook', address: 'https://hooks.example/in', ...part };
     const answer = await callApi('/api/notification-channels', { token, json });

@@ -42,7 +42,7 @@ function openGates(clock: () => number): (name: string) => Gate {
   return () => gate;
 }
 
-/** A webhook of the test's own, and a context whose clock the test sets. */
+/** A webhook for this test, and a context whose clock the test sets. */
 function openWorld() {
   const sink = `${simulator}/sink/${crypto.randomUUID()}`;
   const env = { ...readSettings(), NOTIFY_WEBHOOK_URL: sink, NOTIFY_WEBHOOK_SECRET: SECRET };
@@ -96,7 +96,7 @@ function openWorld() {
   };
 }
 
-// A delivery takes everything that is due, whichever test stored it.
+// A delivery takes everything that is due, including rows of other tests.
 beforeEach(async () => {
   await makeCtx().db.update(notifications).set({ webhookState: 'off' });
 });
@@ -118,7 +118,7 @@ describe('the webhook', () => {
     expect(await world.states(keys)).toEqual(['sent']);
   });
 
-  test('gets many as one message', async () => {
+  test('gets many notifications as one message', async () => {
     const world = openWorld();
     await world.notify(40);
     await world.deliver();
@@ -206,7 +206,7 @@ describe('the webhook', () => {
     expect((await world.posts()).map(({ message }) => message.embeds.length)).toEqual([1, 1]);
   });
 
-  test('that was too slow to answer gets the same message under the same id again', async () => {
+  test('that answered too slowly gets the same message under the same id again', async () => {
     const world = openWorld();
     const { fetch } = world.ctx;
     const keys = await world.notify(2);
@@ -233,7 +233,7 @@ describe('the webhook', () => {
   });
 
   test.each(['429', '500', '503 429 502', '400 503'])(
-    'gets each fact under one id, whatever it answers (%s), also after it was given up',
+    'gets each fact under one id, whatever it answers (%s), also after the fact was given up',
     async (answers) => {
       const statuses = answers.split(' ').map(Number);
       const world = openWorld();
@@ -244,7 +244,8 @@ describe('the webhook', () => {
         fetch: async (_, init) => {
           const id = new Headers(init?.headers).get('X-Message-Id') ?? '';
           const { embeds }: { embeds: { title: string }[] } = JSON.parse(String(init?.body));
-          // When a message of several notifications is refused for its content, each is sent alone, under an id of its own.
+          // When the content of a message with several notifications is refused, each is sent
+          // separately under its own id.
           const status = isUp ? 204 : (statuses[posts % statuses.length] ?? 500);
           posts += 1;
           const isSplit = embeds.length > 1 && status === 400;
@@ -322,7 +323,7 @@ describe('the webhook', () => {
     expect(await world.states(keys)).toEqual(['sent']);
   });
 
-  test('that cannot be reached leaves neither its address nor a secret anywhere', async () => {
+  test('that cannot be reached leaves neither its address nor a secret in any record', async () => {
     const world = openWorld();
     const env = {
       ...world.ctx.env,
@@ -380,8 +381,8 @@ describe('the webhook', () => {
   });
 });
 
-describe('without the database', () => {
-  test('nothing is delivered, and everything is once it is back', async () => {
+describe('while the database is unavailable', () => {
+  test('nothing is delivered, and everything is delivered when it returns', async () => {
     const world = openWorld();
     await world.notify(1);
     const env = { ...world.ctx.env, LIBSQL_URL: 'http://127.0.0.1:9' };

@@ -141,8 +141,9 @@ describe('the list', () => {
     return response.json<NotificationPage>();
   };
   /**
-   * The given notifications that are unread for an operator. It waits until the count of unread ones agrees with their
-   * list, because background jobs of other tests may store some between the two.
+   * Those of the given notifications that an operator has not read. It waits until the count of
+   * unread ones matches their list, because background jobs of other tests may store some between
+   * the two.
    */
   const unreadOf = (token: string, ids: readonly number[]) =>
     vi.waitFor(async () => {
@@ -150,7 +151,7 @@ describe('the list', () => {
       expect(unread).toBe(Math.min(100, data.length));
       return data.flatMap(({ id }) => (ids.includes(id) ? [id] : []));
     }, PATIENCE);
-  /** The ids of all pages of so many notifications. */
+  /** The ids on all pages, for the given number of notifications. */
   const readPages = async (token: string, query: string) => {
     const seen: number[] = [];
     let cursor: string | null = null;
@@ -181,7 +182,7 @@ describe('the list', () => {
     expect(await unreadOf(token, ids)).toEqual(ids);
   });
 
-  test('counts unread ones up to 100, and pages of them all', async () => {
+  test('counts unread ones up to 100, and has pages of all of them', async () => {
     const { token } = await makeOperator();
     const { ids } = await fill(130);
     expect((await list(token)).unread).toBe(100);
@@ -198,7 +199,7 @@ describe('the list', () => {
     const [one, other] = [await makeOperator(), await makeOperator()];
     const { ids } = await fill(3);
     const read = (json: object) => callApi('/api/notifications/read', { token: one.token, json });
-    // The same twice, and one that does not exist.
+    // The same id twice, and one that does not exist.
     await read({ ids: [ids[0], 9_999_999] });
     expect((await read({ ids: [ids[0]] })).status).toBe(200);
     const { data } = await list(one.token, '?limit=200');
@@ -210,13 +211,13 @@ describe('the list', () => {
     expect(await unreadOf(other.token, ids)).toEqual(ids);
   });
 
-  test('does not count notifications that are older than the operator', async () => {
+  test('does not count notifications from before the operator was added', async () => {
     const { ids } = await fill(2, { createdAt: Date.now() - 60_000 });
     expect(ids).toHaveLength(2);
     expect(await unreadOf((await makeOperator()).token, ids)).toEqual([]);
   });
 
-  test('leaves muted kinds in the list, and does not count them', async () => {
+  test('keeps muted kinds in the list, and does not count them', async () => {
     const { token } = await makeOperator();
     await fill(2, { kind: 'mailbox' });
     await fill(1, { kind: 'system' });
@@ -229,7 +230,7 @@ describe('the list', () => {
       expect(muted.status).toBe(200);
       return list(token, '?limit=3');
     };
-    // Other tests store notifications at the same time, so only the count of none is exact.
+    // Other tests store notifications at the same time, so only a count of zero is exact.
     const all = notificationKind.options;
     const page = await mute(all);
     expect(page.unread).toBe(0);
@@ -253,7 +254,7 @@ describe('the list', () => {
     ['POST', '/read', { ids: [1], all: true }],
     ['POST', '/read', { ids: ['1'] }],
     ['PUT', '/muted', { kinds: ['gossip'] }],
-  ])('%s %s %j is bad input', async (method, path, json?: object) => {
+  ])('refuses %s %s %j as invalid input', async (method, path, json?: object) => {
     const { token } = await makeOperator();
     const response = await callApi(`/api/notifications${path}`, {
       method,
@@ -264,7 +265,7 @@ describe('the list', () => {
     expect((await failureOf(response)).issues).not.toEqual([]);
   });
 
-  test('loses entries that are older than 90 days', async () => {
+  test('drops entries that are older than 90 days', async () => {
     const ctx = makeCtx();
     const day = 86_400_000;
     await fill(1, { createdAt: Date.now() - 91 * day });
@@ -283,7 +284,7 @@ describe('the job queue', () => {
     [1, 5],
     [2, 10],
     [3, 20],
-  ])('delivers a job that failed again: after try %i in %i seconds', async (attempts, seconds) => {
+  ])('repeats a job that failed again: after try %i in %i seconds', async (attempts, seconds) => {
     const error = vi.fn();
     const [ack, retry] = [vi.fn(), vi.fn()];
     const delivery = { id: '', timestamp: new Date(), attempts, body: { kind: '?' }, ack, retry };
@@ -293,7 +294,7 @@ describe('the job queue', () => {
     expect(error).toHaveBeenCalledOnce();
   });
 
-  test('delivers a job that another one does at the moment again when its lease would be over', async () => {
+  test('repeats a job that another process is running when its lease would end', async () => {
     const error = vi.fn();
     const [ack, retry] = [vi.fn(), vi.fn()];
     const body = { kind: 'prices.check' };

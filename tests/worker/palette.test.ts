@@ -116,7 +116,7 @@ test.each([
   ]);
 });
 
-test('lists five of a kind, those that begin with the text first; deleted ones and those of others never', async () => {
+test('lists five of a kind, those that begin with the text first, and never deleted ones or those of others', async () => {
   const prefix = `zk${crypto.randomUUID().slice(0, 8)}`;
   const desk = await openDesk();
   const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter} ${prefix}`);

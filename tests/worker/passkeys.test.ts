@@ -48,7 +48,10 @@ const answer = (json: object) => callApi('/api/auth/login/second-factor', { json
 
 const encode = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
 
-/** The answer of a device that makes a passkey without attestation: CBOR and COSE, written by hand. */
+/**
+ * The answer of a device that creates a passkey without attestation: CBOR and COSE, written without
+ * a library.
+ */
 async function makeCredential(challenge: string) {
   const usage = { name: 'ECDSA', namedCurve: 'P-256' };
   const pair = (await crypto.subtle.generateKey(usage, true, ['sign', 'verify'])) as CryptoKeyPair;
@@ -128,7 +131,7 @@ describe('a second factor', () => {
     expect((await failureOf(used)).message).toBe('The passkey or recovery code was not accepted.');
   });
 
-  test('takes five tries, and no answer after five minutes', async () => {
+  test('allows five attempts, and no answer after five minutes', async () => {
     const operator = await makeGuarded();
     const { second_factor } = await enterPassword(operator);
     const { ticket } = second_factor;
@@ -174,7 +177,7 @@ describe('a second factor', () => {
     }
   });
 
-  test('ends with a command of the owner', async () => {
+  test('is removed by a command of the owner', async () => {
     const operator = await makeGuarded();
     await removeAllPasskeys(makeCtx(), { email: operator.email });
     expect((await enterPassword(operator)).token).toBeDefined();
@@ -212,7 +215,7 @@ describe('the passkeys of an operator', () => {
     });
   });
 
-  test('are changed with a recent use of one of them only', async () => {
+  test('are changed only after a recent use of one of them', async () => {
     const { id: operatorId, token, password, passkeyId } = await makeGuarded();
     const post = (path: string, json: object) =>
       callApi(`/api/auth/passkeys${path}`, { token, json });
@@ -235,7 +238,7 @@ describe('the passkeys of an operator', () => {
     expect((await post('/remove', { id: passkeyId, password })).status).toBe(200);
   });
 
-  test('confirm the session when the first one is added, and not with a later one', async () => {
+  test('confirm the session when the first one is added, but not when a later one is', async () => {
     const { id: operatorId, token, password } = await makeOperator();
     const readConfirmedAt = async () => {
       const own = eq(sessions.operatorId, operatorId);
@@ -257,7 +260,7 @@ describe('the passkeys of an operator', () => {
     expect(await readConfirmedAt()).toBe(before);
   });
 
-  test('end tokens with secrets when the first one is added, and no others', async () => {
+  test('revoke tokens with secrets when the first one is added, and no others', async () => {
     const { id: operatorId, token, password } = await makeOperator();
     const insertTokens = () =>
       makeCtx()
@@ -290,7 +293,7 @@ describe('the passkeys of an operator', () => {
     expect(await listScopes()).toHaveLength(6);
   });
 
-  test('begin with the password, and need the ticket of the same operator', async () => {
+  test('require the password to begin, and the ticket of the same operator', async () => {
     const [one, two] = await Promise.all([makeOperator(), makeOperator()]);
     const start = (json: object) =>
       callApi('/api/auth/passkeys/options', { token: one.token, json });
@@ -313,7 +316,7 @@ describe('the passkeys of an operator', () => {
     }
   });
 
-  test('bring one set of recovery codes, also when the first two are added at once', async () => {
+  test('create one set of recovery codes, also when the first two are added at once', async () => {
     const { token, password } = await makeOperator();
     const add = async (name: string) => {
       const options = await callApi('/api/auth/passkeys/options', { token, json: { password } });

@@ -41,7 +41,7 @@ describe('a request that is not encrypted', () => {
   );
 });
 
-describe('a request of a proxy', () => {
+describe('a request through a proxy', () => {
   const settings = {
     LOCAL_ONLY: '1' as const,
     PUBLIC_URL: ['https://desk.example.org'],
@@ -56,7 +56,7 @@ describe('a request of a proxy', () => {
   test.each([
     ['https', null],
     ['http', 403],
-  ])('that was called with %s is judged by what the proxy sends', (scheme, status) => {
+  ])("that was called with %s is judged by the proxy's headers", (scheme, status) => {
     const request = new Request('http://localhost/login', { headers: forwarded(scheme) });
     expect(refuseAddress(request, settings)?.status ?? null).toBe(status);
     expect(forwardedClient(request.headers, settings)).toBe('203.0.113.9');

@@ -22,7 +22,7 @@ const codeOf = (account: string): FoundCode => ({
   evidence: 'Use code HARVEST.',
   mail_id: 'INBOX/7/1',
 });
-/** A code of the scanner as the API answers it: the id of its mail is signed. */
+/** A code of the scanner in the form of the API's answer: the id of its mail is signed. */
 const answered = (account: string) => ({
   ...codeOf(account),
   mail_id: expect.stringMatching(/^INBOX\/7\/1\/[0-9a-f]{32}$/),
@@ -51,7 +51,7 @@ const finding = (job: Job): readonly FromScanner[] => {
   return [
     { type: 'progress', job: job.job, mailbox: readOf(id, user, 'running') },
     { type: 'codes', job: job.job, sightings: [sighting] },
-    // A scanner that took over repeats what the one before it reported.
+    // A scanner that took over repeats the reports of the earlier one.
     { type: 'codes', job: job.job, sightings: [sighting] },
     { type: 'progress', job: job.job, mailbox: readOf(id, user, 'ok') },
     { type: 'done', job: job.job },
@@ -59,7 +59,7 @@ const finding = (job: Job): readonly FromScanner[] => {
 };
 
 describe('the presale search', () => {
-  test('gives no scanner the password of a mailbox that was pointed elsewhere in the database', async () => {
+  test('sends no scanner the password of a mailbox whose server was changed in the database', async () => {
     const scanner = await connectScanner(finding);
     const { id } = await world.addMailbox();
     const { db } = makeCtx();
@@ -72,7 +72,7 @@ describe('the presale search', () => {
     scanner.close();
   });
 
-  test('returns the specified fields, with evidence and a report of each mailbox', async () => {
+  test('returns the specified fields, with sentences and a report of each mailbox', async () => {
     const scanner = await connectScanner(finding);
     const { id, user } = await world.addMailbox();
     const response = await world.post('/presale-codes/search', searchOf(id));
@@ -96,7 +96,7 @@ describe('the presale search', () => {
         mustInclude: ['presale'],
         excluded: ['WELCOME10', 'NEWS'],
         caseSensitive: true,
-        // Leaving the largest length empty means an exact length.
+        // An empty largest length means an exact length.
         minLength: 6,
         maxLength: 6,
         specials: 'no',
@@ -106,7 +106,7 @@ describe('the presale search', () => {
     scanner.close();
   });
 
-  test('leaves its codes for the pages of sales, once, with the words of all searches', async () => {
+  test('stores its codes for the pages of sales, once, with the words of all searches', async () => {
     const { id, user } = await world.addMailbox();
     const found = (mail: number, code: string) => ({
       mailbox: id,
@@ -143,7 +143,7 @@ describe('the presale search', () => {
     scanner.close();
   });
 
-  test('reports an empty result in the words of the specification', async () => {
+  test('reports an empty result with the text of the specification', async () => {
     const scanner = await connectScanner((job) =>
       job.type === 'scan' ? [{ type: 'done', job: job.job }] : [],
     );
@@ -180,7 +180,7 @@ describe('the presale search', () => {
     scanner.close();
   });
 
-  test('reports the interruption when the desk is restarted, and is joined by its id', async () => {
+  test('reports the interruption when the desk is restarted, and can be rejoined by its id', async () => {
     const { id, user } = await world.addMailbox();
     const first = await connectScanner((job) =>
       job.type === 'scan'
@@ -279,7 +279,7 @@ describe('the mail of a found code', () => {
     return codes[0]?.mail_id ?? '';
   };
 
-  test('is read by its signed id for who found it, and for nobody else', async () => {
+  test('is read by its signed id for the operator who found it, and for nobody else', async () => {
     const scanner = await connectScanner(reading);
     const { id } = await world.addMailbox();
     const mailId = await find(id);
@@ -324,7 +324,7 @@ describe('the mail of a found code', () => {
     scanner.close();
   });
 
-  test('leaves one row in the audit trail, as each search does, without a word of either', async () => {
+  test('adds one row to the audit trail, as each search does, without any of their texts', async () => {
     const scanner = await connectScanner(reading);
     const { db } = makeCtx();
     const { id } = await world.addMailbox();
@@ -333,7 +333,7 @@ describe('the mail of a found code', () => {
     const search = { ...searchOf(id), search_keywords: [keyword] };
     const first = await world.post('/presale-codes/search', search, named);
     const { codes } = await first.json<{ codes: FoundCode[] }>();
-    // Joined, not searched again.
+    // The call joins the search and does not start another one.
     await world.post('/presale-codes/search', search, named);
     await open(codes[0]?.mail_id ?? '');
     const { rows } = await db.run(sql`

@@ -68,7 +68,7 @@ async function open(mailbox: number): Promise<WatchPlan | null> {
   return plan;
 }
 
-/** The results of a mail with these codes in the inbox of a mailbox, for its watches of now. */
+/** The results of a mail with these codes in the inbox of a mailbox, for its current watches. */
 async function resultsOf(
   mailbox: number,
   codes: Partial<WatchSighting>[],
@@ -140,7 +140,7 @@ describe('a watch on the server', () => {
     expect((await other(`/presale-watches/${watch.id}`, { method: 'DELETE' })).status).toBe(404);
   });
 
-  test('is refused for unknown and inactive mailboxes, too many mailboxes, and beyond the most watches', async () => {
+  test('is refused for unknown and inactive mailboxes, too many mailboxes, and beyond the maximum number of watches', async () => {
     const call = await openCalls();
     const { id: mailbox } = await world.addMailbox();
     const { id: inactive } = await world.addMailbox({ is_active: false });
@@ -181,7 +181,7 @@ describe('a watch on the server', () => {
     expect((await add(await openCalls(), one.id, two.id)).status).toBe(201);
   });
 
-  test('shows no failure of before a pause when it is resumed', async () => {
+  test('shows no failure from before a pause when it is resumed', async () => {
     const scanner = await connectScanner(() => []);
     const { id: mailbox } = await world.addMailbox();
     const watch = await addWatch('Resumed', mailbox);
@@ -220,7 +220,7 @@ describe('a watch on the server', () => {
     scanner.close();
   });
 
-  test('sends its mailboxes again to the same scanner when that connects again', async () => {
+  test('sends its mailboxes again to the same scanner when that scanner reconnects', async () => {
     const first = await connectScanner(() => [], 'a-process');
     const { id: mailbox } = await world.addMailbox();
     await addWatch('Returned', mailbox);
@@ -228,7 +228,7 @@ describe('a watch on the server', () => {
       watched.some((message) => message.type === 'watch' && message.mailbox.id === mailbox);
     await vi.waitUntil(() => isSent(first), PATIENCE);
     const other = await connectScanner(() => [], 'another-process');
-    // Its connection of before may still seem open.
+    // Its earlier connection may still seem open.
     const again = await connectScanner(() => [], 'a-process');
     await vi.waitUntil(() => isSent(again), PATIENCE);
     first.close();
@@ -263,11 +263,12 @@ describe('a watch on the server', () => {
 });
 
 describe('the results of a scanner', () => {
-  test('are stored and told once, however often they come, with sender, sentence and confidence', async () => {
+  test('are stored and reported once, however often they arrive, with sender, sentence and confidence', async () => {
     const { id: mailbox, user } = await world.addMailbox();
     const watch = await addWatch('Night Herons', mailbox);
     const results = await resultsOf(mailbox, [{}, { code: 'PERHAPS1', confidence: 0.3 }]);
-    // The answer of the first was lost, and the mail was then read again in a folder with other uids.
+    // The answer to the first call was lost, and the mail was then read again in a folder with
+    // other uids.
     for (const again of [results, results, { ...results, validity: '8', uid: 1 }])
       expect((await store(again)).status).toBe(200);
     const { data } = await codesOf(watch.id);
@@ -294,7 +295,7 @@ describe('the results of a scanner', () => {
     expect(next.next_cursor).toBe(null);
   });
 
-  test('with many codes of a watch look for the event of its codes once', async () => {
+  test('with many codes of a watch are compared with the events once', async () => {
     const { id: mailbox } = await world.addMailbox();
     await addWatch('Many codes', mailbox);
     const ctx = makeCtx({ publish: async () => undefined });
@@ -315,7 +316,7 @@ describe('the results of a scanner', () => {
     expect(await readsFor('m3', ['HERON2222', 'HERON3333', 'HERON4444'])).toBe(one);
   });
 
-  test('move the mark of a folder only with their last part, never back, and not for another mailbox', async () => {
+  test('advance the mark of a folder only with their last part, never backwards, and not for another mailbox', async () => {
     const { id: mailbox, user } = await world.addMailbox();
     await addWatch('Marks', mailbox);
     const markOf = async () => (await open(mailbox))?.folders[0];
@@ -338,7 +339,7 @@ describe('the results of a scanner', () => {
     expect(await markOf()).toBe(undefined);
   });
 
-  test('are refused for the watches of before, so that a new watch misses nothing', async () => {
+  test('are refused for the earlier watches, so that a new watch misses nothing', async () => {
     const { id: mailbox } = await world.addMailbox();
     await addWatch('First', mailbox);
     const results = await resultsOf(mailbox, [{}]);
@@ -357,7 +358,7 @@ describe('the results of a scanner', () => {
     expect(await toldOf(second.id)).toHaveLength(1);
   });
 
-  test('are refused for the mailbox that was at this place before, also under its present watches', async () => {
+  test('are refused for the earlier mailbox with this number, also with its current watches', async () => {
     const { id: mailbox, user } = await world.addMailbox();
     const watch = await addWatch('Moved', mailbox);
     const { place } = await resultsOf(mailbox, []);
@@ -369,7 +370,7 @@ describe('the results of a scanner', () => {
     expect((await store(await resultsOf(mailbox, [{}]))).status).toBe(200);
   });
 
-  test('of a mailbox still come while its provider does not answer', async () => {
+  test('of a mailbox still arrive while its provider does not answer', async () => {
     const { id: mailbox } = await world.addMailbox();
     await addWatch('Provider', mailbox);
     const isStored = eq(imapAccounts.id, mailbox);
@@ -386,7 +387,7 @@ describe('the results of a scanner', () => {
     const plans = await plansOf(makeCtx({ env: closed }));
     expect(plans.mailboxes.map(({ id }) => id)).toContain(mailbox);
     expect(plans.locked.map(({ id }) => id)).not.toContain(mailbox);
-    // After the end of its grant it is not watched any more.
+    // After the end of its grant, it is no longer watched.
     await db.update(imapAccounts).set({ refreshToken: null }).where(isStored);
     const after = await plansOf(makeCtx());
     expect(after.mailboxes.map(({ id }) => id)).not.toContain(mailbox);
@@ -415,7 +416,7 @@ describe('the results of a scanner', () => {
     expect((await open(mailbox))?.watches).toHaveLength(1);
   });
 
-  test('need the token of a scanner, whatever their body is', async () => {
+  test('require the token of a scanner, whatever their body is', async () => {
     const results = {
       mailbox: 1,
       place: 'a@x.test x.test',
@@ -433,7 +434,7 @@ describe('the results of a scanner', () => {
         expect((await post(WATCHING_PATHS[path], body, 'wrong')).status).toBe(401);
   });
 
-  test('count mails that could not be read once, and a watch shows their number', async () => {
+  test('count unreadable mails once, and a watch shows their number', async () => {
     const scanner = await connectScanner(() => []);
     const { id: mailbox, user } = await world.addMailbox();
     const watch = await addWatch('Unread', mailbox);

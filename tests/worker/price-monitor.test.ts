@@ -34,9 +34,9 @@ async function openPrices() {
     (await call(`${TARGETS}?${new URLSearchParams({ search: prefix, ...query })}`)).json();
   const add = (paths: string[], tags: string[] = []) =>
     call(TARGETS, { targets: paths.map((path) => ({ url: addressOf(path) })), tags });
-  // A host of its own: tests do not wait for the pace of each other's pages.
+  // A separate host, so that tests do not wait for the pace of each other's pages.
   const addressOf = (path: string) => `https://${prefix}.axs.com/event/${prefix}/${path}`;
-  /** Nothing changes them while a test looks at them. */
+  /** Nothing changes them while a test reads them. */
   const addPaused = async (...paths: string[]) => {
     await add(paths);
     const ids = (await list()).data.map(({ id }) => id);
@@ -55,7 +55,7 @@ async function openPrices() {
 }
 
 describe('monitored events', () => {
-  it('stores and lists the lower-case spelling, whichever was sent, and deletes by either', async () => {
+  it('are stored and listed in lower case, however they were sent, and deleted by either spelling', async () => {
     const { call, addressOf } = await openPrices();
     const url = addressOf('show');
     const posted = await call(MONITORED, { url: url.replace('event', 'eVent') });
@@ -76,7 +76,7 @@ describe('monitored events', () => {
     ['not an address', 'This is not a web address.'],
     ['http://www.axs.com/events/1', 'Only https addresses are fetched.'],
     ['https://fans.example/events/1', 'fans.example is not on the list of known hosts.'],
-  ])('refuses %s with the reason', async (url, message) => {
+  ])('refuse %s with the reason', async (url, message) => {
     const { call } = await openPrices();
     const answer = await call(MONITORED, { url });
     expect(answer.status).toBe(400);
@@ -87,7 +87,7 @@ describe('monitored events', () => {
     });
   });
 
-  it('takes 2,000 addresses at once and reports the refused ones with their places', async () => {
+  it('accept 2,000 addresses at once and report the refused ones with their positions', async () => {
     const { call, addressOf, list, add } = await openPrices();
     await add(['1']);
     const targets = Array.from({ length: MOST_EVENTS_PER_CALL }, (_, index) => ({
@@ -126,7 +126,7 @@ describe('monitored events', () => {
     expect((await failureOf(tooMany)).message).toBe('targets: At most 2,000 addresses at once.');
   });
 
-  it('reads every page of a list once, in each order', async () => {
+  it('are listed on every page once, in each order', async () => {
     const { addPaused, list } = await openPrices();
     await addPaused(...Array.from({ length: 7 }, (_, index) => `page-${index}`));
     for (const sort of ['added', '-added', 'title', '-low', 'available', '-move', 'checked']) {
@@ -142,7 +142,7 @@ describe('monitored events', () => {
     }
   });
 
-  it('pauses, resumes, tags and removes', async () => {
+  it('can be paused, resumed, tagged and removed', async () => {
     const { call, add, one, email } = await openPrices();
     await add(['a', 'b'], ['old']);
     const ids = [(await one('a')).id];
@@ -165,7 +165,7 @@ describe('monitored events', () => {
     expect((await one('b')).tags).toEqual(['old']);
   });
 
-  it('counts events that were never read apart from those without a ticket', async () => {
+  it('count those that were never read separately from those without a ticket', async () => {
     const { addPaused, list } = await openPrices();
     const { counts: before } = await list({});
     await addPaused('never read');
@@ -176,7 +176,7 @@ describe('monitored events', () => {
     expect((await list({ availability: 'none' })).data).toEqual([]);
   });
 
-  it('takes the update call with a double slash', async () => {
+  it('accept the update call with a double slash', async () => {
     const { call, add } = await openPrices();
     await add(['due']);
     const answer = await call('/api/events//update-monitored-price-event', undefined, 'POST');
@@ -187,7 +187,7 @@ describe('monitored events', () => {
     });
   });
 
-  it('exports the list as CSV', async () => {
+  it('can be exported as CSV', async () => {
     const { call, add, addressOf, prefix } = await openPrices();
     await add(['x', 'y'], ['tour', 'vip']);
     const csv = await (await call(`${TARGETS}/export?search=${prefix}`)).text();
@@ -201,7 +201,7 @@ describe('monitored events', () => {
 });
 
 describe('the checker', () => {
-  it('is woken by the queue as soon as an event is added, and stores its prices', async () => {
+  it('is started by the queue as soon as an event is added, and stores its prices', async () => {
     const { add, one, call, addressOf } = await openPrices();
     await add(['northern-lanterns']);
     await vi.waitFor(
@@ -235,7 +235,7 @@ describe('the checker', () => {
 });
 
 describe('alerts', () => {
-  it('adds, lists and deletes rules, at most 10 for an event', async () => {
+  it('can be added, listed and deleted, at most 10 for an event', async () => {
     const { call, addPaused, addressOf, one } = await openPrices();
     await addPaused('alerts');
     const url = addressOf('alerts');
@@ -272,7 +272,7 @@ describe('alerts', () => {
     expect((await call(`${alerts}/${data[0]?.id}`, undefined, 'DELETE')).status).toBe(404);
   });
 
-  it('adds a rule to many events, but not to those that have it or have no room', async () => {
+  it('can be added to many events, except those that have the rule or have no room', async () => {
     const { call, addPaused, one } = await openPrices();
     const alerts = `${TARGETS}/alerts`;
     const names = ['first', 'second', 'full'];
@@ -288,7 +288,7 @@ describe('alerts', () => {
       repeated: 1,
       full: 1,
     });
-    // Rules without a value are compared, too; a rule of a drop begins with the price of its event.
+    // Rules without a value are compared too; a rule for a drop begins with the price of its event.
     for (const rule of [{ kind: 'opens' }, { kind: 'drop_percent', value: 20 }]) {
       expect(await add(ids, rule)).toMatchObject({ added: 2, repeated: 0, full: 1 });
       expect(await add(ids, rule)).toMatchObject({ added: 0, repeated: 2, full: 1 });
@@ -308,7 +308,7 @@ describe('alerts', () => {
       expect((await call(alerts, wrong)).status).toBe(400);
   });
 
-  it('adds, lists and deletes rules of a tag', async () => {
+  it('can be added, listed and deleted for a tag', async () => {
     const { call, addPaused, list, prefix } = await openPrices();
     await addPaused('tagged');
     const [event] = (await list()).data;
@@ -341,14 +341,14 @@ describe('alerts', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('adds no rule to an event that is removed meanwhile', async () => {
+  it('are not added to an event that is removed at the same time', async () => {
     const rule = { kind: 'below' as const, value: 60, ...initialAlertState('below', null) };
     await expect(insertAlert(makeCtx(), 2 ** 40, rule)).rejects.toMatchObject({
       code: 'not_found',
     });
   });
 
-  it('begins with the last reading while checks fail', async () => {
+  it('begin with the last reading while checks fail', async () => {
     const { call, addPaused, addressOf, one } = await openPrices();
     await addPaused('failing');
     const { id } = await one('failing');
@@ -364,7 +364,7 @@ describe('alerts', () => {
     const url = addressOf('failing');
     for (const kind of ['opens', 'back_in_stock'])
       expect((await call('/api/events/price-alerts', { url, kind })).status).toBe(201);
-    // It was not on sale yet: its opening is waited for, and tickets are not back.
+    // It was not on sale yet, so the rule waits for its opening, and its tickets are not back.
     expect((await one('failing')).alerts).toMatchObject([
       { kind: 'opens', is_armed: true },
       { kind: 'back_in_stock', is_armed: false },
@@ -376,7 +376,7 @@ describe('alerts', () => {
     { kind: 'drop_percent', value: 100 },
     { kind: 'above' },
     { kind: 'sideways', value: 3 },
-  ])('refuses $kind with $value', async (rule) => {
+  ])('refuse $kind with $value', async (rule) => {
     const { call, add, addressOf } = await openPrices();
     await add(['rule']);
     const answer = await call('/api/events/price-alerts', { url: addressOf('rule'), ...rule });

@@ -18,7 +18,7 @@ const pageOf = (price: number) => {
   return `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
 };
 
-/** A paused event, which no round checks, with a price that is stored and not yet sent. */
+/** A paused event, which no round checks, with a stored price that was not sent yet. */
 async function storePrice() {
   const ctx = makeCtx();
   const prefix = crypto.randomUUID().slice(0, 13);
@@ -39,7 +39,7 @@ async function storePrice() {
   return { ctx, url, id: data.id, paste };
 }
 
-/** The states of an event that a new client gets. */
+/** The states of an event that a new client receives. */
 async function lastStates(url: string) {
   const { token } = await makeOperator();
   const { frames } = await connect(token);
@@ -52,7 +52,10 @@ async function lastStates(url: string) {
   };
 }
 
-/** Sends changes through a slow call. @param change runs after it has read them and before it publishes them */
+/**
+ * Sends changes through a slow call.
+ * @param change runs after the call has read them and before it publishes them
+ */
 async function sendLate(change: () => Promise<unknown>, ids: readonly number[] = []) {
   const { publish } = makeCtx();
   let isFirst = true;
@@ -93,7 +96,7 @@ describe('a publication that comes after a newer one', () => {
       await pauseEvents(ctx, [id], false);
       await paste(40);
     }, [id]);
-    // The round has nothing else to send; the next one sends what is marked.
+    // The round has nothing else to send; the next one sends the marked events.
     await sendChanges(ctx);
     expect(await lastStates(url)).toEqual({ prices: ['40.00'], state: 'ok' });
   });

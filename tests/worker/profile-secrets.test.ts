@@ -26,7 +26,7 @@ beforeAll(async () => {
 type Caller = Pick<TestOperator, 'token'>;
 const openFull = ({ token }: Caller, json: object = { ids: ids.slice(0, 1) }) =>
   callApi('/api/profiles/full', { token, json });
-/** Reads the answer to its end: until then it takes the operator's only slot. */
+/** Reads the answer to its end, because until then it takes the operator's only slot. */
 async function readFull(caller: Caller, json?: object) {
   const response = await openFull(caller, json);
   return new Response(await response.arrayBuffer(), response);
@@ -35,9 +35,9 @@ const reveal = ({ token }: TestOperator, id = ids[0]) =>
   callApi(`/api/profiles/${id}/reveal`, { method: 'POST', token });
 
 describe('limits', () => {
-  test('full profiles are read six times a minute, and one profile is shown 30 times', async () => {
+  test('full profiles can be read six times a minute, and one profile can be shown 30 times', async () => {
     const [operator, other] = [await makeOperator(), await makeOperator()];
-    // A stopped clock: the bucket fills evenly.
+    // The clock is stopped, because otherwise the bucket would fill evenly.
     vi.spyOn(Date, 'now').mockReturnValue(Date.now());
     for (let call = 0; call < 6; call += 1) {
       expect((await readFull(operator)).status).toBe(200);
@@ -51,7 +51,7 @@ describe('limits', () => {
 
   test('one answer of full profiles is sent to an operator at a time', async () => {
     const operator = await makeOperator();
-    // Not all profiles: those of other tests may have secrets that cannot be opened.
+    // It does not read all profiles: those of other tests may have secrets that cannot be opened.
     const open = await openFull(operator, { search: city });
     expect(open.status).toBe(200);
     const second = openFull(operator);
@@ -89,7 +89,7 @@ describe('a notice for the team', () => {
     ['by id', () => ({ ids: ids.slice(0, 21) }), 21],
     ['by a search', () => ({ search: city }), 30],
     ['up to a limit', () => ({ search: city, limit: 25 }), 25],
-  ])('comes with each reading of more than 20 profiles, %s', async (_, filter, profiles) => {
+  ])('is sent for each reading of more than 20 profiles, %s', async (_, filter, profiles) => {
     const operator = await makeOperator();
     for (let call = 0; call < 2; call += 1) {
       await readFull(operator, filter());
@@ -102,13 +102,13 @@ describe('a notice for the team', () => {
     ['20 profiles', () => ({ ids: ids.slice(0, 20) })],
     ['the first of many', () => ({ search: city, limit: 5 })],
     ['none', () => ({ search: unique() })],
-  ])('does not come with a reading of %s', async (_, filter) => {
+  ])('is not sent for a reading of %s', async (_, filter) => {
     const operator = await makeOperator();
     await readFull(operator, filter());
     expect(await noticesOf(operator)).toEqual([]);
   });
 
-  test('comes once when many small readings of an hour exceed 20 profiles', async () => {
+  test('is sent once when many small readings of an hour exceed 20 profiles', async () => {
     const operator = await makeOperator();
     for (const id of ids.slice(0, 15)) await reveal(operator, id);
     await readFull(operator, { ids: ids.slice(15, 20) });
@@ -132,7 +132,7 @@ describe('a notice for the team', () => {
     );
   });
 
-  test('comes again with each doubling of the profiles of an hour', async () => {
+  test("is sent again with each doubling of an hour's profiles", async () => {
     const operator = await makeOperator();
     const within = (profiles: number) => noticeOf(operator, profiles, ' within an hour.');
     // 20, 39, 40, 41, 60, 80 and 98 profiles.
@@ -147,7 +147,7 @@ describe('a notice for the team', () => {
 describe('an operator with a passkey', () => {
   const CODES = ['7Q2M-KX4D-9RTA-2HWB', '2222-3333-4444-5555', '6666-7777-8888-9999'];
 
-  /** Signs in with the first recovery code: the others are left. */
+  /** Signs in with the first recovery code; the others remain. */
   async function makeGuarded() {
     const operator = await makeOperator();
     const { db } = makeCtx();
@@ -187,7 +187,7 @@ describe('an operator with a passkey', () => {
   const minutesAgo = (operatorId: number, minutes: number) =>
     confirmSessions(operatorId, Date.now() - minutes * 60_000);
 
-  test('reads full profiles for 15 minutes after a second factor', async () => {
+  test('may read full profiles for 15 minutes after a second factor', async () => {
     const operator = await makeGuarded();
     const token = await logIn(operator);
     expect((await readFull({ token })).status).toBe(200);
@@ -200,12 +200,12 @@ describe('an operator with a passkey', () => {
       success: false,
       message: 'Confirm with your passkey first.',
     });
-    // Lists and a single profile need none.
+    // Lists and a single profile need no second factor.
     expect((await callApi('/api/profiles?limit=1', { token })).status).toBe(200);
     expect((await reveal({ ...operator, token })).status).toBe(200);
   });
 
-  test('is shown 20 single profiles in an hour without a recent second factor', async () => {
+  test('may read 20 single profiles in an hour without a recent second factor', async () => {
     const operator = await makeGuarded();
     for (const id of ids.slice(0, 20)) expect((await reveal(operator, id)).status).toBe(200);
     const refused = await reveal(operator, ids[20]);
@@ -230,7 +230,7 @@ describe('an operator with a passkey', () => {
     }
   });
 
-  test('confirms this session only, with a ticket for this purpose', async () => {
+  test('confirms only this session, with a ticket for this purpose', async () => {
     const [operator, other] = [await makeGuarded(), await makeGuarded()];
     const { token, email, password } = operator;
     const foreign = await start(other.token);

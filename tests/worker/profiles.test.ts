@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const openDb = () => openDatabase(readSettings());
-/** Secrets are read by a new operator each time, because each may read them a few times a minute. */
+/** A new operator reads secrets each time, because each may read them only a few times a minute. */
 const send = async (method: string, path: string, body?: unknown) => {
   const readsSecrets = /full|reveal/.test(path);
   return (readsSecrets ? await openCalls() : call)(path, { method, json: body });
@@ -90,7 +90,7 @@ describe('the list of profiles', () => {
     expect(JSON.parse(whole)).toMatchObject({ success: true });
   });
 
-  test('comes newest first, page by page, each profile once', async () => {
+  test('is returned newest first, page by page, each profile once', async () => {
     const tag = unique();
     const names = Array.from({ length: 5 }, (_, at) => `Page ${tag} ${at}`);
     await post(names.map((profile_name) => makeProfile({ profile_name })));
@@ -134,7 +134,7 @@ describe('the list of profiles', () => {
     }
   });
 
-  test('is found neither after it was erased nor under a text of its successor', async () => {
+  test('does not find an erased profile, nor its successor under the old text', async () => {
     const { input, shown } = await store();
     await send('DELETE', `/profiles/${shown.id}`);
     expect(await find(input.profile_name)).toBeUndefined();
@@ -148,7 +148,7 @@ describe('the list of profiles', () => {
     );
   });
 
-  test('finds by name, email, city and the last digits of the card, without case', async () => {
+  test('finds by name, email, city and the last digits of the card, in any letter case', async () => {
     const { input, shown } = await store({ city: 'Göteborg' });
     for (const term of [input.name.toUpperCase(), input.email, input.card_number.slice(-4)]) {
       const { data } = await read(`limit=1000&search=${encodeURIComponent(term)}`);
@@ -166,7 +166,7 @@ describe('the list of profiles', () => {
     expect(data.filter(({ id }) => ids.includes(id))).toHaveLength(3);
   });
 
-  test('marks a card from the month after its last one on, and none without a date', async () => {
+  test('marks a card from the month after its expiry, and none without a date', async () => {
     const now = new Date();
     const dated = async (date: Date | null) => {
       const card_exp_month = date ? String(date.getUTCMonth() + 1) : '';
@@ -205,7 +205,7 @@ describe('the list of profiles', () => {
   });
 });
 
-test('a country that profiles write in several ways is one, and its count follows the other filters', async () => {
+test('a country that profiles spell in several ways is counted as one, and its count follows the other filters', async () => {
   const name = unique();
   for (const country of ['UK', 'gb', 'United Kingdom', 'England', 'FR'])
     await post([makeProfile({ name, country })]);
@@ -249,7 +249,7 @@ describe('adding profiles', () => {
     expect(await find(good.profile_name)).toBeUndefined();
   });
 
-  test('stores an unlikely expiry or CVV as it is, and reads a year of two digits as 20YY', async () => {
+  test('stores an unlikely expiry or CVV unchanged, and reads a two-digit year as 20YY', async () => {
     const unlikely = [
       { card_exp_month: '13', card_exp_year: '28', cvv: '12' },
       { card_exp_month: 'Jan', card_exp_year: 'soon', cvv: 'none' },
@@ -281,7 +281,7 @@ describe('adding profiles', () => {
     expect((await read(`limit=1&search=${encodeURIComponent(name)}`)).total).toBe(2_500);
   });
 
-  test('stores 6,000 profiles in one call, each sealed for itself', async () => {
+  test('stores 6,000 profiles in one call, each sealed separately', async () => {
     const city = unique();
     const input = Array.from({ length: 6_000 }, () => makeProfile({ city }));
     expect(await (await post(input)).json()).toMatchObject({ success: true, added: 6_000 });
@@ -306,7 +306,7 @@ describe('adding profiles', () => {
     });
   });
 
-  test('lists at most 100 issues, and reads no further if it refuses the list', async () => {
+  test('lists at most 100 issues, and stops reading if it refuses the list', async () => {
     const input = Array.from({ length: 2_000 }, () => ({ name: '', card_number: '4'.repeat(16) }));
     const refused = (await (await post(input)).json()) as { message: string; issues: unknown[] };
     expect(refused.issues).toHaveLength(100);
@@ -329,7 +329,7 @@ describe('adding profiles', () => {
     expect((await read(`limit=10&search=${input.profile_name}`)).data).toHaveLength(1);
   });
 
-  test('stores a large part in several batches, and the same call completes one that was cut off', async () => {
+  test('stores a large part in several batches, and the same call completes one that was interrupted', async () => {
     const tag = unique();
     const sent = Array.from({ length: 1_300 }, (_, at) =>
       makeProfile({ profile_name: `Part ${tag} ${at}` }),
@@ -367,7 +367,7 @@ describe('adding profiles', () => {
     expect(await countStored()).toBe(1_300);
   });
 
-  test('stores all profiles of a call without an id of its own, or none', async () => {
+  test('stores all profiles of a call without an id, or none of them', async () => {
     const tag = unique();
     const sent = Array.from({ length: 1_300 }, (_, at) =>
       makeProfile({ profile_name: `Whole ${tag} ${at}` }),
@@ -377,7 +377,7 @@ describe('adding profiles', () => {
     const countStored = () =>
       openDb().$count(profiles, sql`${profiles.profileName} like ${`Whole ${tag} %`}`);
     const isCut = new Error('cut off');
-    // The last row fails, whichever batch it is in.
+    // The last row fails, in whichever batch it is.
     const failing = insertProfiles(makeCtx(), given, async (some, from) => {
       if (from + some.length === sent.length) throw isCut;
       return rowsOf(some, id, from);
@@ -388,7 +388,7 @@ describe('adding profiles', () => {
     expect(await countStored()).toBe(1_300);
   });
 
-  test('takes email and password as optional, and a card number with blanks', async () => {
+  test('treats email and password as optional, and accepts a card number with blanks', async () => {
     const card = ownCard();
     const { shown } = await store({
       email: null,
@@ -400,12 +400,12 @@ describe('adding profiles', () => {
     expect(shown.card_number).toBe(`•••• ${card.slice(-4)}`);
   });
 
-  test('keeps no secret in the database, the audit trail or an answer in plain text', async () => {
+  test('stores no secret as plain text in the database or the audit trail, and returns none', async () => {
     const { input, shown } = await store({ cvv: '9876' });
     await send('POST', `/profiles/${shown.id}/reveal`);
     const db = openDb();
     const rows = JSON.stringify(await db.select().from(profiles).where(eq(profiles.id, shown.id)));
-    // Ids of requests are left out, because four digits occur in them by chance.
+    // Ids of requests are excluded, because four digits occur in them by chance.
     const { action, subject, detail } = audit;
     const trail = JSON.stringify(
       await db.select({ subject, detail }).from(audit).where(sql`${action} like 'profiles.%'`),
@@ -466,7 +466,7 @@ describe('reading secrets', () => {
     expect(await searched.json()).toMatchObject({ data: [{ id: first.shown.id }] });
   });
 
-  test('reads no more profiles by id than the limit that it records, and each once', async () => {
+  test('reads at most the recorded limit of profiles by id, and each once', async () => {
     const [first, second] = [await store(), await store()];
     const ids = [first.shown.id, second.shown.id, second.shown.id];
     const limited = await send('POST', '/profiles/full', { ids, limit: 1 });
@@ -612,7 +612,7 @@ describe('the split of a name and an address', () => {
     expect((await correct(999_999_999, { street: 'x' })).status).toBe(404);
   });
 
-  test('is kept when the profile is imported again, and not when its name or address changed', async () => {
+  test('is kept when the profile is imported again, unless its name or address changed', async () => {
     const { input, shown } = await store({ address: `${unique()} Long Way` });
     await correct(shown.id, { street: 'Long Way' });
     const again = { ...input, profile_name: `${input.profile_name} again` };

@@ -11,7 +11,7 @@ const REQUEST: AdmissionRequest = {
 };
 const BACKGROUND: AdmissionRequest = { ...REQUEST, priority: 'background' };
 
-/** Two isolates would each have a stub of their own. */
+/** Each client has its own stub, like two isolates. */
 function openTwice() {
   const name = `provider-${crypto.randomUUID()}`;
   return [bindings.PROVIDER_GATE.getByName(name), bindings.PROVIDER_GATE.getByName(name)] as const;
@@ -28,7 +28,7 @@ test('two clients share one pace', async () => {
   const waits = admissions.map((admission) =>
     admission.kind === 'admitted' ? admission.waitMs : Number.NaN,
   );
-  // Eight calls take eight places of a fifth of a second; the requests for them take some time too.
+  // Eight calls take eight slots of a fifth of a second; their requests take some time too.
   const ordered = waits.toSorted((a, b) => a - b);
   for (const [index, wait] of ordered.entries()) {
     expect(wait).toBeGreaterThan(index * 200 - 1_000);
@@ -45,7 +45,7 @@ test('two clients share one quota, whose reserve background work does not touch'
   expect(await one.admit(REQUEST)).toMatchObject({ kind: 'admitted', available: 999 });
 });
 
-test('a 429 that one client gets holds all of them back', async () => {
+test('a 429 to one client delays all of them', async () => {
   const [one, two] = openTwice();
   await one.report({ quota: null, pauseMs: 60_000 });
   expect(await two.admit(REQUEST)).toMatchObject({ kind: 'refused', reason: 'pause' });

@@ -36,7 +36,7 @@ describe('GET /queues/get', () => {
     '-best_ratio',
     'worst_ratio',
     'total_queues',
-  ])('pages by %s give what the whole answer gives, each account once', async (sort) => {
+  ])('pages by %s contain the same as the whole answer, each account once', async (sort) => {
     const whole = await desk.analysis({ search: domain, sort });
     const paged = await readPages({ search: domain, sort, limit: '7' });
     expect(accountNames(paged)).toEqual(accountNames(whole.accounts));
@@ -54,7 +54,7 @@ describe('GET /queues/get', () => {
       const [most] = (await desk.analysis({ sort: '-total_queues', limit: '20' })).accounts;
       await desk.analysis({ sort, limit: '20' });
       const account = `first@${ownDomain()}`;
-      // One more than the account that is first by their number has.
+      // One more than the first account by this number has.
       const queues = sort === '-total_queues' ? 1 + (most?.total_queues ?? 0) : 1;
       for (let at = 0; at < queues; at += 1)
         await desk.insert(
@@ -63,7 +63,7 @@ describe('GET /queues/get', () => {
         );
       const [stored] = (await desk.analysis({ search: account, limit: '1' })).accounts;
       expect(stored?.total_queues).toBe(queues);
-      // The second read has the ids of the first one, and the third takes a part of them.
+      // The second read uses the ids of the first one, and the third takes a part of them.
       for (const limit of ['20', '20', '19']) {
         const { accounts } = await desk.analysis({ sort, limit });
         const shown = accounts.find((row) => row.account === account);
@@ -76,7 +76,7 @@ describe('GET /queues/get', () => {
     },
   );
 
-  test('a page names the place among all accounts for any search and order', async () => {
+  test('a page shows the rank among all accounts for any search and order', async () => {
     const all = await readPages({ limit: '500' });
     const places = new Map(all.map(({ account, rank }) => [account, rank]));
     expect(all.map(({ rank }) => rank)).toEqual(all.map((_, index) => index + 1));
@@ -94,7 +94,7 @@ describe('GET /queues/get', () => {
     expect(accountNames(accounts).at(-1)).toBe(`05@${domain}`);
   });
 
-  test('searches part of an e-mail without case', async () => {
+  test('searches for part of an e-mail in any letter case', async () => {
     const { accounts } = await desk.analysis({
       search: ` 07@${domain.toUpperCase()} `,
       limit: '5',

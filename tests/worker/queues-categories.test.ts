@@ -35,7 +35,7 @@ describe('POST /queues/accounts', () => {
   );
 });
 
-describe('an account with something beside its address', () => {
+describe('an account with additional text beside its address', () => {
   const mixed = [
     'ann@x.test:secret-1',
     'bob@x.test----secret-1',
@@ -68,22 +68,25 @@ describe('an account with something beside its address', () => {
     ],
   ] as const;
 
-  test.each(calls)('is refused by %s, which repeats nothing of the rest', async (path, bodyOf) => {
-    for (const account of mixed) {
-      const response = await desk.post(path, bodyOf(['ok@x.test', account]));
-      expect(response.status).toBe(400);
-      const answer = await response.text();
-      expect(answer).not.toContain('secret');
-      const address = account.match(/[a-z]+@x\.test/)?.[0];
-      expect(JSON.parse(answer)).toMatchObject({
-        success: false,
-        code: 'invalid_account',
-        message: expect.stringMatching(new RegExp(`^accounts\\.1[.\\w]*: .*${address}`)),
-      });
-    }
-  });
+  test.each(calls)(
+    'is refused by %s, which repeats nothing of the additional text',
+    async (path, bodyOf) => {
+      for (const account of mixed) {
+        const response = await desk.post(path, bodyOf(['ok@x.test', account]));
+        expect(response.status).toBe(400);
+        const answer = await response.text();
+        expect(answer).not.toContain('secret');
+        const address = account.match(/[a-z]+@x\.test/)?.[0];
+        expect(JSON.parse(answer)).toMatchObject({
+          success: false,
+          code: 'invalid_account',
+          message: expect.stringMatching(new RegExp(`^accounts\\.1[.\\w]*: .*${address}`)),
+        });
+      }
+    },
+  );
 
-  test('is told from marks that do not show, which are removed', async () => {
+  test('is distinguished from invisible characters, which are removed', async () => {
     const domain = ownDomain();
     await desk.add(domain, [
       `ann@${domain}\u200b`,
@@ -95,7 +98,7 @@ describe('an account with something beside its address', () => {
 });
 
 describe('GET /queues/accounts', () => {
-  test('answers the lowest average first, untested accounts last with no ratios, and the numbers', async () => {
+  test('returns the lowest average first, untested accounts last without ratios, and the counts', async () => {
     const domain = ownDomain();
     await desk.insert({ queue_id: domain, queue_total: 100, queue_date: '2026-11-20' }, [
       [`slow@${domain}`, 90],
@@ -233,7 +236,7 @@ describe('POST /queues/best-accounts', () => {
     });
   });
 
-  test('answers distinct tested accounts within the bounds, lowest average first', async () => {
+  test('returns distinct tested accounts within the limits, lowest average first', async () => {
     const domain = ownDomain();
     const mail = (name: string) => `${name}@${domain}`;
     await desk.insert({ queue_id: domain, queue_total: 100, queue_date: '2026-11-20' }, [
@@ -303,7 +306,7 @@ test('the dashboard gets files, records and their mean position', async () => {
   const after = await countQueues({ db: openDb() });
   expect(after.files_processed).toBe(before.files_processed + 1);
   expect(after.total_records).toBeGreaterThanOrEqual(before.total_records + 2);
-  // A queue of another test may no longer hold positions.
+  // A queue of another test may no longer contain positions.
   expect(after.active_queues).toBe(before.active_queues + 1);
 });
 

@@ -13,7 +13,7 @@ const type = 'verified_fan';
 const openDb = () => openDatabase(readSettings());
 
 describe('categories', () => {
-  test('are renamed, but not to a name that another one has', async () => {
+  test('are renamed, but not to the name of another category', async () => {
     const domain = ownDomain();
     await desk.add(`one ${domain}`, [`a@${domain}`]);
     await desk.add(`two ${domain}`, [`b@${domain}`]);
@@ -30,7 +30,7 @@ describe('categories', () => {
     expect(accountNames(await desk.membersOf(`three ${domain}`))).toEqual([`a@${domain}`]);
   });
 
-  describe('renamed at once', () => {
+  describe('renamed at the same time', () => {
     const rename = (from: string, to: string) =>
       desk.post('/queues/category/rename', {
         type,
@@ -77,7 +77,7 @@ describe('categories', () => {
       expect(await namesOf(domain)).toHaveLength(renamed.status === 200 ? 1 : 2);
     });
 
-    test.each(rounds)('and deleted: what succeeded has happened (%i)', async () => {
+    test.each(rounds)('and deleted: each call that succeeded took effect (%i)', async () => {
       const domain = ownDomain();
       await desk.add(`r1 ${domain}`, [`a@${domain}`]);
       const [renamed, removed] = await Promise.all([
@@ -89,7 +89,7 @@ describe('categories', () => {
     });
   });
 
-  test('are deleted; accounts that a queue holds stay in the analysis', async () => {
+  test('are deleted; accounts that a queue contains remain in the analysis', async () => {
     const domain = ownDomain();
     await desk.insert({ queue_id: domain, queue_total: 100, queue_date: '2026-11-20' }, [
       [`held@${domain}`, 1],
@@ -128,7 +128,7 @@ describe('categories', () => {
     expect(accountNames(await desk.membersOf(`to ${domain}`))).toEqual([a, b, c]);
   });
 
-  test('lose accounts that are removed; what nothing else holds is deleted', async () => {
+  test('lose accounts that are removed; accounts that nothing else contains are deleted', async () => {
     const domain = ownDomain();
     const mail = (name: string) => `${name}@${domain}`;
     await desk.add(`one ${domain}`, ['alone', 'shared', 'tested', 'kept'].map(mail));
@@ -158,7 +158,7 @@ describe('categories', () => {
     expect(own.filter(({ action }) => action === 'queues.category.remove')).toHaveLength(1);
   });
 
-  test('are named for the accounts that they hold', async () => {
+  test('are listed for the accounts that they contain', async () => {
     const domain = ownDomain();
     const mail = (name: string) => `${name}@${domain}`;
     await desk.add(`Gold ${domain}`, [mail('a'), mail('b')]);
@@ -181,7 +181,7 @@ describe('categories', () => {
     expect(await other.json()).toEqual({ success: true, data: {} });
   });
 
-  test('leave lines in the audit trail that name no account', async () => {
+  test('add lines to the audit trail that name no account', async () => {
     const domain = ownDomain();
     await desk.add(domain, [`secret@${domain}`]);
     await desk.insert({ queue_id: domain, queue_total: 9, queue_date: '2026-11-20' }, [

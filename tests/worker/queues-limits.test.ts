@@ -10,7 +10,7 @@ beforeAll(async () => {
   desk = await openQueues();
 });
 
-/** The other tests read lists of verified fans as a whole, which these many accounts would slow down. */
+/** The other tests read whole lists of verified fans, which this many accounts would slow down. */
 const type = 'standard' as const;
 
 const drop = async (domain: string) => {
@@ -18,7 +18,7 @@ const drop = async (domain: string) => {
   await desk.post('/queues/category/delete', { type, category_name: domain });
 };
 
-/** Names as long as they may be: 320 characters of three bytes each. */
+/** Names of the maximum length: 320 characters of three bytes each. */
 const longNames = (count: number, domain: string) =>
   Array.from({ length: count }, (_, index) => {
     const end = `${index}@${domain}`;
@@ -31,11 +31,11 @@ const shortNames = (count: number, domain: string) =>
 const wideNames = (count: number, domain: string) =>
   Array.from({ length: count }, (_, index) => `${index}@${domain}`.padStart(120, 'a'));
 
-describe('as many accounts as the limits allow', () => {
+describe('the maximum number of accounts', () => {
   test.each([
     ['40,000 names of 120 characters', wideNames, 40_000],
     ['19,000 of the longest names', longNames, 19_000],
-  ])('are uploaded in one call: %s', async (_, namesOf, count) => {
+  ])('can be uploaded in one call: %s', async (_, namesOf, count) => {
     const domain = ownDomain();
     const rows = namesOf(count, domain).map((name, n): [string, number] => [name, n + 1]);
     const queue = { queue_id: domain, queue_total: count, queue_date: '2026-11-20' };
@@ -45,7 +45,7 @@ describe('as many accounts as the limits allow', () => {
     await drop(domain);
   });
 
-  test('are uploaded in parts of the longest names', async () => {
+  test('can be uploaded in parts with the longest names', async () => {
     const domain = ownDomain();
     const rows = longNames(12_000, domain).map((name, n): [string, number] => [name, n + 1]);
     const queue = { queue_id: domain, queue_total: 12_000, queue_date: '2026-11-20' };
@@ -58,7 +58,7 @@ describe('as many accounts as the limits allow', () => {
     await drop(domain);
   });
 
-  test('make a category, and are moved to another one', async () => {
+  test('can be in a category, and can be moved to another one', async () => {
     const domain = ownDomain();
     const accounts = shortNames(100_000, domain);
     const added = await desk.postOk('/queues/accounts', { type, category_name: domain, accounts });
@@ -76,7 +76,7 @@ describe('as many accounts as the limits allow', () => {
   });
 });
 
-describe('lists of the longest names arrive whole', () => {
+describe('lists of the longest names arrive completely', () => {
   const COUNT = 12_000;
   let domain: string;
   let names: string[];

@@ -7,16 +7,19 @@ beforeAll(async () => {
   desk = await openQueues();
 });
 
-/** An event of one of a few queues: an upload (or its replacement) with positions of some accounts, or its deletion. */
+/**
+ * A change of one of a few queues: an upload (or its replacement) with positions of some accounts,
+ * or its deletion.
+ */
 const step = fc.record({
   queue: fc.integer({ min: 0, max: 3 }),
   total: fc.integer({ min: 1, max: 1_000_000 }),
-  /** Fractions of the total; an empty list deletes the queue. */
+  /** Positions as fractions of the total; an empty list deletes the queue. */
   places: fc.dictionary(
     fc.constantFrom('a', 'b', 'c', 'd', 'e'),
     fc.double({ min: 0, max: 1, noNaN: true }),
   ),
-  /** A read counts what was uploaded before; without one, the step meets uncounted queues. */
+  /** A read counts the earlier uploads; without one, the step runs with uncounted queues. */
   isReadBefore: fc.boolean(),
 });
 
@@ -25,7 +28,7 @@ interface Held {
   positions: Map<string, number>;
 }
 
-/** Statistics of one account counted from scratch, out of all that the queues hold. */
+/** The statistics of one account, counted from all positions in the queues. */
 function countFromScratch(queues: Map<number, Held>, account: string) {
   const ratios = [...queues.values()].flatMap(({ total, positions }) => {
     const position = positions.get(account);
@@ -39,7 +42,7 @@ function countFromScratch(queues: Map<number, Held>, account: string) {
   };
 }
 
-test('statistics kept in step equal statistics counted from scratch, after any uploads, replacements and deletions', async () => {
+test('incremental statistics equal a full count, after any uploads, replacements and deletions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
       const domain = ownDomain();

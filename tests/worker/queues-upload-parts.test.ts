@@ -31,14 +31,14 @@ describe('an upload in parts', () => {
     expect(message).toBe(`Queue "${domain}" uploaded with 3 accounts.`);
     const { accounts } = await desk.analysis({ search: domain });
     expect(accounts.map(({ account, best_ratio }) => [account, best_ratio])).toEqual([
-      // The spelling of the first part, whichever part came first.
+      // The spelling of part 1, regardless of the part that arrived first.
       [`b@${domain}`, 0.005],
       [`a@${domain}`, 0.01],
       [`c@${domain}`, 0.03],
     ]);
   });
 
-  describe('of more sheets than a call writes', () => {
+  describe('with more sheets than a call writes', () => {
     const sendParts = async (domain: string, id: string, numbers: number[]) => {
       const answers: { message: string; missing_parts: number; rows_left?: number }[] = [];
       for (const number of numbers) {
@@ -54,7 +54,7 @@ describe('an upload in parts', () => {
     };
     const all = Array.from({ length: 12 }, (_, at) => at + 1);
 
-    test('answers before all is written, and is listed once a repeated part has written the rest', async () => {
+    test('answers before everything is written, and is listed once a repeated part has written the rest', async () => {
       const domain = ownDomain();
       const id = crypto.randomUUID();
       const [last] = (await sendParts(domain, id, all)).slice(-1);
@@ -161,7 +161,7 @@ describe('an upload in parts', () => {
     ['queue_date', { queue_date: '2026-11-21' }],
     ['number of parts', { upload: { parts: 4 } }],
   ])(
-    'refuses a part that names another %s than the first',
+    'refuses a part with another %s than the first one',
     async (_, { upload, ...other }: Other) => {
       const domain = ownDomain();
       const id = crypto.randomUUID();

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('POST /queues/insert', () => {
-  test('stores positions and answers each account with its ratios and history', async () => {
+  test('stores positions and returns each account with its ratios and history', async () => {
     const domain = ownDomain();
     const message = await desk.insert(queueHead(`one-${domain}`), [
       [`a@${domain}`, 10],
@@ -60,7 +60,7 @@ describe('POST /queues/insert', () => {
     ]);
   });
 
-  test('the same queue again replaces its positions, and the message names that', async () => {
+  test('replaces the positions of the same queue, and the message says so', async () => {
     const domain = ownDomain();
     await desk.insert(queueHead(domain), [
       [`a@${domain}`, 10],
@@ -73,7 +73,7 @@ describe('POST /queues/insert', () => {
     expect(accounts[0]).toMatchObject({ account: `a@${domain}`, avg_ratio: 0.5, total_queues: 1 });
   });
 
-  test('an account is its e-mail, trimmed, compared without case; the first spelling is shown', async () => {
+  test('identifies an account by its e-mail, trimmed and in any letter case, and shows the first spelling', async () => {
     const domain = ownDomain();
     await desk.insert(queueHead(`1-${domain}`), [[`  Ann@${domain} `, 10]]);
     const message = await desk.insert(queueHead(`2-${domain}`), [
@@ -87,7 +87,7 @@ describe('POST /queues/insert', () => {
     expect(accounts[0]?.progress_history?.map(({ position }) => position)).toEqual([10, 20]);
   });
 
-  test('names that have a meaning in objects and texts are ordinary accounts', async () => {
+  test('treats names with a meaning in objects and texts as ordinary accounts', async () => {
     const domain = ownDomain();
     const addresses = ['__proto__', 'é', '12', "o'neil"].map((name) => `${name}@${domain}`);
     // A text without @ is a name, with any characters.
@@ -139,7 +139,7 @@ describe('POST /queues/insert', () => {
     expect(failure.issues.map((issue) => issue.path)).toContain(path);
   });
 
-  test('the two types never mix', async () => {
+  test('never mixes the two types', async () => {
     const domain = ownDomain();
     await desk.insert(queueHead(domain), [[`a@${domain}`, 10]]);
     await desk.insert({ ...queueHead(domain), type: 'standard' }, [[`a@${domain}`, 900]]);
@@ -151,7 +151,7 @@ describe('POST /queues/insert', () => {
     expect(standard.accounts[0]?.avg_ratio).toBe(0.9);
   });
 
-  test('the uploaded queues are listed, newest first', async () => {
+  test('lists the uploaded queues, newest first', async () => {
     const domain = ownDomain();
     await desk.insert(queueHead(`1-${domain}`), [[`a@${domain}`, 10]]);
     await desk.insert(queueHead(`2-${domain}`), [[`a@${domain}`, 10]]);
@@ -164,7 +164,7 @@ describe('POST /queues/insert', () => {
 });
 
 describe('POST /queues/delete', () => {
-  test('removes a queue and leaves the other queues of its accounts', async () => {
+  test('removes a queue but not the other queues of its accounts', async () => {
     const domain = ownDomain();
     await desk.insert(queueHead(`1-${domain}`), [
       [`a@${domain}`, 10],
@@ -187,7 +187,7 @@ describe('POST /queues/delete', () => {
     });
   });
 
-  test('that runs twice at once deletes once', async () => {
+  test('deletes once if it runs twice at once', async () => {
     const domain = ownDomain();
     await desk.insert(queueHead(domain), [[`a@${domain}`, 10]]);
     const remove = () => desk.post('/queues/delete', { type: 'verified_fan', queue_id: domain });
@@ -195,7 +195,7 @@ describe('POST /queues/delete', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
-  test('answers 404 for a queue that is not there', async () => {
+  test('returns 404 for a queue that does not exist', async () => {
     const response = await desk.post('/queues/delete', { type: 'standard', queue_id: ownDomain() });
     expect(response.status).toBe(404);
   });

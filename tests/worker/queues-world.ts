@@ -12,7 +12,10 @@ import { openCalls } from './ticketing-calls.ts';
 
 type Insert = Omit<InsertQueueRequest, 'accounts' | 'type'> & { type?: QueueType };
 
-/** The queue calls of a signed-in operator. Tests share the tables, so each names accounts of a domain of its own. */
+/**
+ * The queue calls of a signed-in operator. Tests share the tables, so each uses accounts with a
+ * domain of its own.
+ */
 export async function openQueues() {
   const call = await openCalls();
   const post = (path: string, body: unknown) =>
@@ -54,7 +57,10 @@ export async function openQueues() {
 /** Counts large uploads, as the job does. */
 export const countUploads = () => whenFree(() => countStatistics(makeCtx()));
 
-/** Reads an answer again after the count that it names. Other tests may have uploads to count, too. */
+/**
+ * Reads an answer again after the count that it mentions. Other tests may have uploads to count,
+ * too.
+ */
 async function whenCounted<Answer>(
   read: () => Promise<Answer>,
   countingOf: (answer: Answer) => unknown,
@@ -66,7 +72,7 @@ async function whenCounted<Answer>(
   }
 }
 
-/** The facts of a queue in a call. */
+/** The fields of a queue in a call. */
 export const queueHead = (id: string, total = 1000, date = '2026-11-20') => ({
   queue_id: id,
   queue_total: total,

@@ -42,7 +42,7 @@ test('each operator has a limit of calls a minute, and the bucket fills evenly',
 });
 
 test.each([3_600_000, 86_400_000])(
-  'a clock that goes back by %i ms stops no calls',
+  'a clock that is set back by %i ms blocks no calls',
   async (aheadMs) => {
     const { app, world } = makeApp();
     app.get('/test', perMinute(10), (c) => c.text('ok'));
@@ -68,7 +68,7 @@ function makeStreams(limit: Parameters<typeof atOnce>) {
   return { call, open, world };
 }
 
-test('each operator has a limit of calls at the same time; a stream counts until its end', async () => {
+test('each operator has a limit of concurrent calls; a stream counts until its end', async () => {
   const { call, open } = makeStreams([2]);
   const first = await call();
   expect([first.status, (await call()).status, (await call()).status]).toEqual([200, 200, 429]);
@@ -101,7 +101,7 @@ test('a call that fails frees its slot', async () => {
   ]);
 });
 
-test('a call that joins its own by the same key takes no second slot', async () => {
+test("a call that joins another of the operator's calls by the same key takes no second slot", async () => {
   const { call } = makeStreams([1, { key: (c) => c.req.query('key') ?? '' }]);
   const statuses = [await call('key=a'), await call('key=a'), await call('key=b')];
   expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429]);

@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe('a work', () => {
-  test('is kept sealed, listed without its content, and opened with it', async () => {
+  test('is stored sealed, listed without its content, and opened with it', async () => {
     const id = await desk.add();
     const [row] = await openDb().select().from(recentWork).where(eq(recentWork.id, id));
     expect(row?.body).toMatch(/^v2\./);
@@ -87,7 +87,7 @@ describe('a work', () => {
     expect((await desk.call('', work({ token }))).status).toBe(409);
   });
 
-  test('is saved only over the version of the caller', async () => {
+  test("is saved only over the caller's version", async () => {
     const id = await desk.add();
     expect((await desk.save(id, 1, { body: { from: 'first' } })).status).toBe(200);
     const late = await desk.save(id, 1, { body: { from: 'second' } });
@@ -98,7 +98,7 @@ describe('a work', () => {
     expect(await desk.open(id)).toMatchObject({ version: 2, body: { from: 'first' } });
   });
 
-  test('a save that is repeated, also with an older description, changes nothing and is no conflict', async () => {
+  test('a repeated save, also with an older description, changes nothing and is not a conflict', async () => {
     const id = await desk.add();
     const answers = await Promise.all([1, 2].map(() => desk.save(id, 1, { body: { n: 1 } })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -107,7 +107,7 @@ describe('a work', () => {
     expect((await desk.save(id, 1, { body: { n: 1 }, key: 'c3' })).status).toBe(409);
   });
 
-  test('two saves of the same version at once: one is stored, one is refused', async () => {
+  test('of two saves of the same version at once, one is stored and one is refused', async () => {
     const id = await desk.add();
     const answers = await Promise.all([1, 2].map((n) => desk.save(id, 1, { body: { n } })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -155,7 +155,7 @@ describe('a work', () => {
     expect((await other.list()).data).toEqual([]);
   });
 
-  test('leaves entries in the audit trail, which hold nothing of its content', async () => {
+  test('adds entries to the audit trail that contain nothing of its content', async () => {
     const id = await desk.add();
     await desk.save(id, 1);
     await desk.call(`/${id}`, { name: 'Paris' }, 'PATCH');
@@ -215,7 +215,7 @@ describe('the list', () => {
     expect(await find('?kind=preset&key=adonis-AXS')).toEqual([]);
   });
 
-  test('of presets has their content, by name, of this generator and operator only', async () => {
+  test('of presets contains their content, by name, for this generator and operator only', async () => {
     const owner = await openDesk();
     const presetsOf = async (key: string) => {
       const { data }: { data: Work[] } = await (await owner.call(`/presets?key=${key}`)).json();
@@ -233,7 +233,7 @@ describe('the list', () => {
     expect(await presetsOf('encore')).toEqual([]);
   });
 
-  test('holds at most 200: the oldest without a name is replaced, named ones stay', async () => {
+  test('contains at most 200: the oldest without a name is replaced, and named ones stay', async () => {
     const operator = await makeOperator();
     const { token } = operator;
     const rows = Array.from({ length: 200 }, (_, n) => ({
@@ -267,7 +267,7 @@ describe('the list', () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   test('a body above 3 MB is refused with its size', async () => {
     const body = { text: 'é'.repeat(MAX_BODY_BYTES / 2) };
     const refused = await desk.call('', work({ body }));

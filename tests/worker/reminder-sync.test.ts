@@ -31,7 +31,7 @@ beforeEach(clearSales);
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** The events of which the world's operator has rows. */
+/** The events for which the world's operator has rows. */
 const followed = async ({ ctx, operator }: World): Promise<string[]> => {
   const isOwn = eq(saleReminders.operatorId, operator.id);
   return (await ctx.db.select().from(saleReminders).where(isOwn)).map(({ eventId }) => eventId);
@@ -45,7 +45,7 @@ const addRule = ({ ctx }: World, conditions: object) =>
     conditions: ruleConditions.parse(conditions),
   });
 
-test('a sync reads only the events of which something changed', async () => {
+test('a sync reads only events with changes', async () => {
   const world = await openWorld();
   const opensAt = world.ctx.clock() + 5 * DAY;
   await world.add('E1', opensAt);
@@ -73,7 +73,7 @@ test('a sale of a watch rule is followed once it opens within eight days, althou
   expect(await followed(world)).toEqual(['E1']);
 });
 
-test('an artist is followed from the first day of its window on, and not after the last', async () => {
+test('an artist is followed from the first to the last day of its window', async () => {
   const world = await openWorld(Date.parse('2027-03-20T12:00:00Z'));
   const opensAt = world.ctx.clock() + 20 * DAY;
   await world.monitor('E1', onSale(opensAt), opensAt);
@@ -89,7 +89,7 @@ test('an artist is followed from the first day of its window on, and not after t
   expect(days.at(-1)).toEqual([]);
 });
 
-test('a new operator gets the sales of the team, and one who may not sign in loses them', async () => {
+test('a new operator gets the sales of the team, and one who may no longer sign in loses them', async () => {
   const world = await openWorld();
   const opensAt = world.ctx.clock() + 5 * DAY;
   await world.monitor('E1', onSale(opensAt), opensAt);
@@ -106,7 +106,7 @@ test('a new operator gets the sales of the team, and one who may not sign in los
   expect(await followed(other)).toEqual([]);
 });
 
-test('rows end when the rule, the artist or the catalogue is gone', async () => {
+test('rows end when the rule, the artist or the catalogue is removed', async () => {
   const world = await openWorld();
   const opensAt = world.ctx.clock() + 5 * DAY;
   await world.add('E1', opensAt);
@@ -127,7 +127,7 @@ test('rows end when the rule, the artist or the catalogue is gone', async () => 
   expect(await world.topics()).toEqual(['No longer listed']);
 });
 
-test('a sale that vanishes while a reminder is due brings that reminder and no later one', async () => {
+test('a sale that disappears while a reminder is due causes that reminder and no later one', async () => {
   const world = await openWorld();
   const opensAt = world.ctx.clock() + 2 * DAY;
   await world.add('E1', opensAt);
@@ -146,7 +146,7 @@ describe('an event that no catalogue and no monitor lists', () => {
   const ask = (token: string) => (method: string, path: string, json: unknown) =>
     callApi(`/api${path}`, { method, token, json });
 
-  test('is followed from the search, read again, and forgotten when nobody follows it', async () => {
+  test('is followed from the search, read again, and deleted when nobody follows it', async () => {
     const world = await openWorld(Date.now());
     const { token } = world.operator;
     const search = await callApi('/api/events/get_artists/Northern%20Lanterns', { token });
@@ -167,7 +167,7 @@ describe('an event that no catalogue and no monitor lists', () => {
     });
     const { db } = world.ctx;
     const [copy] = await db.select().from(followedEvents);
-    // The copy is old, and the sale has moved since.
+    // The copy is old, and the sale has moved since then.
     const old = { ...JSON.parse(copy?.facts ?? ''), generalSaleStart: new Date(0).toISOString() };
     await db.update(followedEvents).set({ facts: JSON.stringify(old), nextAt: 0 });
     await db.update(saleReminders).set({ opensAt: Date.now() + 30 * DAY });
@@ -209,7 +209,7 @@ test('the sales of a saved Encore work are followed by its operator until it is 
   };
   const added = await callApi('/api/recent-work', { token, json: work });
   const { id } = await added.json<{ id: number }>();
-  // A key that names no events stops nothing.
+  // A key without events has no effect.
   const odd = { ...work, key: '"\n\\,E1', token: crypto.randomUUID(), kind: 'adonis' };
   expect((await callApi('/api/recent-work', { token, json: odd })).status).toBe(201);
   await world.tick();
@@ -235,7 +235,7 @@ describe('a copy', () => {
   const presale = (opensAt: number) => ({
     presale_windows: [{ name: 'Fan', opens: new Date(opensAt).toISOString(), closes: null }],
   });
-  /** An event of which the operator follows a presale that only its copy has. */
+  /** An event with a presale that the operator follows and only its copy has. */
   const copied = async (eventId: string, part: { nextAt: number | null } | null = null) => {
     const world = await openWorld();
     const { ctx, operator } = world;
@@ -262,7 +262,7 @@ describe('a copy', () => {
     return { ...world, stored, opensAt };
   };
 
-  test('that is renewed keeps its sale whatever a catalogue or an older check lacks', async () => {
+  test('that is renewed keeps its sale although a catalogue or an older check lacks it', async () => {
     const world = await copied('E1');
     await world.tick();
     expect(await followed(world)).toEqual(['E1']);
@@ -281,7 +281,7 @@ describe('a copy', () => {
     await stays();
     await world.monitor('E1', {}, 0);
     await stays();
-    // A check after the reading is newer.
+    // A check after that reading is newer.
     await db.update(monitoredArtists).set({ checkedAt: world.ctx.clock() });
     await db.update(artistEvents).set({ lastSaleAt: 1 });
     world.at(world.ctx.clock() + DAY);
@@ -289,7 +289,7 @@ describe('a copy', () => {
     expect(await world.topics()).toEqual(['No longer listed']);
   });
 
-  test('that is not renewed counts until a catalogue loses the event', async () => {
+  test('that is not renewed is used until a catalogue loses the event', async () => {
     const world = await copied('E1', { nextAt: null });
     await world.add('E1', world.opensAt, { goneAt: world.ctx.clock() - HOUR });
     await world.ctx.db.update(catalogues).set({ readAt: world.ctx.clock() + HOUR });
@@ -301,7 +301,7 @@ describe('a copy', () => {
     expect(await world.topics()).toEqual(['No longer listed']);
   });
 
-  test('is kept if the provider misses it once, and read each day until it is forgotten', async () => {
+  test('is kept if the provider lacks it once, and read each day until it is deleted', async () => {
     const world = await copied('unknown-event');
     const start = world.ctx.clock();
     const pass = async (time: number) => {
@@ -329,7 +329,7 @@ describe('a copy', () => {
     expect(await world.stored()).toMatchObject({ facts, nextAt: world.ctx.clock() + DAY });
   });
 
-  test('is read again after a miss of the event of a work, and not under an id that cannot be one', async () => {
+  test('is read again after the event of a work was not found, unless its id is invalid', async () => {
     const world = await openWorld();
     const { db } = world.ctx;
     const work = { workId: 1, operatorId: world.operator.id };
@@ -343,7 +343,7 @@ describe('a copy', () => {
     ]);
   });
 
-  test('is made of the event of a work that no open source lists', async () => {
+  test('is created for the event of a work that no open source lists', async () => {
     const world = await openWorld();
     const { db } = world.ctx;
     await db.insert(workEvents).values({ workId: 1, operatorId: world.operator.id, eventId: 'E1' });
@@ -362,7 +362,7 @@ describe('a copy', () => {
     expect(await isDue()).toBe(true);
   });
 
-  test('is looked for without a read of the whole catalogue', async () => {
+  test('is looked up without a read of the whole catalogue', async () => {
     const { ctx } = await openWorld();
     const plan = await ctx.db.all<{ detail: string }>(
       sql`explain query plan ${dueCopies(ctx.clock(), 1)}`,
@@ -371,7 +371,7 @@ describe('a copy', () => {
     expect(steps).toEqual([expect.stringMatching(/^SEARCH .*country=\? AND event_id=\?/)]);
   });
 
-  test('is deleted once its operator has ended the choice', async () => {
+  test('is deleted once its operator no longer follows the sale', async () => {
     const world = await copied('E1');
     await deleteOldFollows(world.ctx);
     expect(await world.stored()).toBeDefined();
@@ -381,7 +381,7 @@ describe('a copy', () => {
   });
 });
 
-test('lead times that an operator changes during a sync count for the rows that it stores', async () => {
+test('lead times that an operator changes during a sync apply to the rows that it stores', async () => {
   const world = await openWorld();
   const { db } = world.ctx;
   const opensAt = world.ctx.clock() + 5 * DAY;

@@ -33,7 +33,10 @@ export const FACTS: Omit<EventFacts, 'id'> = {
   generalSaleStart: '',
   eventLink: '',
 };
-/** Deletes all sales: those of all tests are in one database, and the rules of the team are for every operator. */
+/**
+ * Deletes all sales: those of all tests are in one database, and the team's rules apply to every
+ * operator.
+ */
 export async function clearSales(): Promise<void> {
   const { db } = makeCtx();
   for (const table of [saleReminders, saleFollows, watchRules, artistEvents, catalogueSales]) {

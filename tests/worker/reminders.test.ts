@@ -23,7 +23,7 @@ const clockOfReminders = () => bindings.REMINDER_CLOCK.getByName('reminders');
 beforeEach(clearSales);
 
 describe('a followed sale', () => {
-  test('is reminded of a day, an hour and ten minutes before, once each', async () => {
+  test('causes reminders a day, an hour and ten minutes before, once each', async () => {
     const opensAt = Date.parse('2027-03-30T08:00:00Z');
     const world = await openWorld();
     await world.add('E1', opensAt);
@@ -50,7 +50,7 @@ describe('a followed sale', () => {
     });
   });
 
-  test('that opens soon brings no reminder of leads that are over when it is followed', async () => {
+  test('that opens soon causes no reminder for lead times that have passed when it is followed', async () => {
     const world = await openWorld();
     await world.add('E1', world.ctx.clock() + 30 * MINUTE);
     await world.follow('E1');
@@ -77,7 +77,7 @@ describe('a followed sale', () => {
     expect((await world.rows())[1]?.body).toContain('The reminder was due before');
   });
 
-  test('is reminded of a day before it across the change to summer time', async () => {
+  test('causes a reminder a day before it across the change to summer time', async () => {
     const opensAt = Date.parse('2027-03-28T08:00:00Z');
     const world = await openWorld(opensAt - 2 * DAY);
     await world.add('E1', opensAt);
@@ -90,7 +90,7 @@ describe('a followed sale', () => {
     expect(await world.topics()).toEqual(['Opens in 1 day']);
   });
 
-  test('brings each of six reminders, and those of new lead times alone once some were sent', async () => {
+  test('causes each of six reminders, and only those of new lead times once some were sent', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 8 * DAY;
     await world.add('E1', opensAt);
@@ -112,7 +112,7 @@ describe('a followed sale', () => {
     );
   });
 
-  test('that a catalogue and the monitor list under other names and times is announced once', async () => {
+  test('that a catalogue and the monitor list with different names and times is announced once', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 2 * DAY;
     await world.add('E1', opensAt + MINUTE);
@@ -134,7 +134,7 @@ describe('a followed sale', () => {
       'Presale "Fan Presale"',
       'General sale',
     ]);
-    // Then the catalogue is the only source.
+    // From now on, the catalogue is the only source.
     await world.ctx.db.delete(monitoredArtists);
     await followSale(world.ctx, { event_id: 'E1', kind: 'general', presale_name: null }, true);
     await world.tick();
@@ -158,7 +158,7 @@ describe('a followed sale', () => {
     expect(await world.topics()).toEqual(['Sale moved']);
   });
 
-  test('that is cancelled and takes place again is reminded of again', async () => {
+  test('that is cancelled and takes place again causes reminders again', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 2 * DAY;
     await world.add('E1', opensAt);
@@ -194,7 +194,7 @@ describe('a followed sale', () => {
     expect(await world.topics()).toEqual(['Opens in 1 day', 'Sale moved', 'Opens in 1 hour']);
   });
 
-  test('that is cancelled ends its reminders and says so once', async () => {
+  test('that is cancelled ends its reminders and is announced once', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 2 * DAY;
     await world.add('E1', opensAt);
@@ -209,7 +209,7 @@ describe('a followed sale', () => {
     expect(await world.topics()).toEqual(['Event cancelled']);
   });
 
-  test('that is not followed any more brings nothing', async () => {
+  test('that is no longer followed causes nothing', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 2 * DAY;
     await world.add('E1', opensAt);
@@ -220,7 +220,7 @@ describe('a followed sale', () => {
     expect(await world.topics()).toEqual([]);
   });
 
-  test('brings the reminders of the lead times that its operator chooses', async () => {
+  test('causes the reminders of the lead times that its operator chooses', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 2 * DAY;
     await world.add('E1', opensAt);
@@ -249,7 +249,7 @@ describe('a followed sale', () => {
     expect(await world.ctx.db.select().from(saleReminders)).toEqual([]);
   });
 
-  test('that moves to and fro is announced each time', async () => {
+  test('that moves back and forth is announced each time', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 5 * DAY;
     await world.add('E1', opensAt);
@@ -274,7 +274,7 @@ describe('a followed sale', () => {
     expect(await world.ctx.db.select().from(saleReminders)).toEqual([]);
   });
 
-  test('touches no other sale when it is followed', async () => {
+  test('does not affect other sales when it is followed', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 2 * DAY;
     await world.add('E1', opensAt);
@@ -329,7 +329,7 @@ describe('a followed sale', () => {
     expect(await world.ctx.db.$count(saleReminders)).toBe(0);
   });
 
-  test('is announced to each operator who follows it, and to no other one', async () => {
+  test('is announced only to the operators who follow it', async () => {
     const [one, two] = [await openWorld(), await openWorld()];
     const opensAt = one.ctx.clock() + HOUR + MINUTE;
     await one.add('E1', opensAt);
@@ -372,7 +372,7 @@ describe('the alarm', () => {
     const opensAt = Date.now() + HOUR + 2_500;
     await world.add('E1', opensAt);
     await world.follow('E1');
-    // The memory of the object is gone, as after a kill; its storage and its alarm stay.
+    // The memory of the object is cleared, as after a kill; its storage and its alarm stay.
     await evictDurableObject(clockOfReminders());
     await vi.waitFor(
       async () => expect(await world.topics()).toEqual(['Opens in 1 hour']),
@@ -380,7 +380,7 @@ describe('the alarm', () => {
     );
   });
 
-  test('has a queue of its own, which waits for no message that is sent', async () => {
+  test('has its own queue, which does not wait for messages to be sent', async () => {
     const sent: object[] = [];
     const queue = { sendBatch: async (batch: object[]) => void sent.push(...batch) };
     const fake = { ...bindings, REMINDER_JOBS: queue } as unknown as typeof bindings;
@@ -405,7 +405,7 @@ describe('the alarm', () => {
   });
 
   test('is repeated less often while deliveries fail, and soon again after one that succeeds', async () => {
-    // No delivery wakes this one.
+    // No delivery starts this one.
     const clock = bindings.REMINDER_CLOCK.getByName('repetitions');
     const waits = async (repetitions: number) => {
       await clock.wakeAt(Date.now() + DAY);
@@ -432,7 +432,7 @@ describe('the alarm', () => {
 });
 
 describe('the calls', () => {
-  test('follow a sale that GET /sales lists, and say so there', async () => {
+  test('follow a sale that GET /sales lists, and the list then shows that', async () => {
     const world = await openWorld(Date.now());
     const { token } = world.operator;
     await world.add('E1', Date.now() + 2 * DAY);
@@ -454,9 +454,9 @@ describe('the calls', () => {
     });
   });
 
-  test('of one minute are limited', async () => {
+  test('are limited within a minute', async () => {
     const { token } = await makeOperator();
-    // A stopped clock: two calls more are answered for each second that passes.
+    // The clock is stopped, because two more calls would be allowed for each second that passes.
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
     const json = { event_id: 'none', kind: 'general', presale_name: null };
     const end = () => callApi('/api/sales/follow', { method: 'DELETE', token, json });

@@ -24,9 +24,9 @@ import { openCalls } from './ticketing-calls.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The time is not reached by the clocks of the tests that read concerts. */
+/** The clocks of the tests that read concerts do not reach this time. */
 const FAR = Date.now() + 40 * HOUR;
-/** Artists with concerts after four jobs. */
+/** Artists that have concerts after four jobs. */
 const READ = 149;
 const openGate: Gate = {
   admit: async () => ({ kind: 'admitted', waitMs: 0, available: null }),
@@ -100,23 +100,23 @@ describe('the resale feed', () => {
   });
 
   test('is refreshed in steps, each of which resumes where the last one stopped', async () => {
-    // The page views of the listed artists need not wait for their concerts.
+    // The page views of the listed artists do not wait for their concerts.
     expect(await jobsAfter(refreshConcerts)).toEqual([
       'resale.views',
       'resale.ids',
       'resale.concerts',
     ]);
     const first = await readFeed();
-    // Ten pages of artists and 30 artists, one of which answers 500 and is left for later.
+    // Ten pages of artists and 30 artists, one of which returns 500 and is left for later.
     expect(first).toMatchObject({ artists: 1_000, artists_read: 29, problems: [] });
     expect(Date.parse(first.refreshed_at ?? '')).toBeGreaterThan(0);
 
-    // Another refresh of the same time finds the source taken.
+    // Another refresh at the same time finds the source taken.
     const both = await Promise.all([jobsAfter(refreshConcerts), jobsAfter(refreshConcerts)]);
     expect(both.flat()).toEqual(['resale.concerts']);
     expect((await readFeed()).artists_read).toBe(69);
 
-    // Some more: all of them would be a thousand calls.
+    // Reads only some more: all of them would be a thousand calls.
     const ctx = feedCtx();
     for (let job = 0; job < 2; job += 1) await refreshConcerts(ctx);
     expect((await readFeed()).artists_read).toBe(READ);
@@ -127,7 +127,7 @@ describe('the resale feed', () => {
     expect(await jobsAfter(refreshConcerts, { clock })).toEqual(['resale.concerts']);
   });
 
-  test('answers every artist with its concerts and exactly the specified fields', async () => {
+  test('returns every artist with its concerts and exactly the specified fields', async () => {
     const data = await readEvents();
     expect(Object.keys(data)).toHaveLength(READ);
     expect(data['Error 500']).toBeUndefined();
@@ -169,7 +169,7 @@ describe('the resale feed', () => {
     }
   });
 
-  test('answers the artists without their concerts, with the same figures', async () => {
+  test('returns the artists without their concerts, with the same figures', async () => {
     const data = await readEvents();
     const artists = await readSummary();
     expect(artists.map(({ name }) => name)).toEqual(Object.keys(data).sort());
@@ -228,9 +228,9 @@ describe('the resale feed', () => {
     await ctx.db.run(sql`delete from resale_artists where id > 500000 and id <= 501200`);
   });
 
-  test('makes the summary again when a refresh has changed artists, or when the minute is over', async () => {
+  test('creates the summary again when a refresh has changed artists, or after a minute', async () => {
     const ctx = feedCtx();
-    // Minutes that no call of another test reads.
+    // Minutes that no call of another test uses.
     const readAt = async (minute: number) => {
       let text = '';
       const later = { ...ctx, clock: () => FAR + minute * MINUTE };
@@ -293,7 +293,7 @@ describe('the resale feed', () => {
     expect((await call(`/events/feed/matches?search=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  test('finds a sigma in both of its lower cases', async () => {
+  test('finds a sigma in both of its lower-case forms', async () => {
     const ctx = feedCtx();
     await ctx.db.run(sql`insert into resale_artists (id, name, score, listed_at, events_at, concerts)
       values (600002, 'A Greek street', 0.9, ${FAR}, 1, 1)`);
@@ -325,10 +325,10 @@ describe('the resale feed', () => {
     await ctx.db.run(sql`delete from resale_search_texts where artist_id = 600001`);
   });
 
-  test('is refreshed on at once after a crash, and though a clock was ahead', async () => {
+  test('continues its refresh at once after a crash, also if a clock was fast', async () => {
     const ctx = feedCtx();
     const far = Date.now() + 90 * 24 * HOUR;
-    // The states that a job leaves if it is killed, or if its clock was ahead.
+    // The states that a job leaves if it is killed, or if its clock was fast.
     await ctx.db.run(sql`insert or replace into leases (name, holder, until)
       values ('resale feed of seatgeek', 'lost', ${Date.now() + 15_000})`);
     const read = async () =>
@@ -363,7 +363,7 @@ describe('the resale feed', () => {
       parts: { music: 'measured', social: 'missing', trend: 'missing' },
     });
     const ctx = feedCtx();
-    // All titles of some artists: the others would take 4,000 calls.
+    // All titles of only some artists: the others would take 4,000 calls.
     await ctx.db.run(
       sql`update resale_artists set views_due_at = ${Date.now() + 100 * HOUR} where id not in (1200, 1209, 1239)`,
     );
@@ -385,7 +385,7 @@ describe('the resale feed', () => {
     expect(articles[2]?.article).toMatch(/_\(band\)$/);
   });
 
-  test('listeners are counted for artists with a clear match, and are a part of music', async () => {
+  test('listeners are counted for artists with a clear match, and become a part of the music score', async () => {
     const ctx = feedCtx();
     // Artist 1205 has a namesake, and 1206 has no listeners.
     await ctx.db.run(
@@ -418,11 +418,11 @@ describe('the resale feed', () => {
     expect(calls).toEqual([]);
     await refreshListeners(again(25));
     expect(calls).toEqual(['/listenbrainz/1/popularity/artist']);
-    // An answer without a count leaves the last one.
+    // An answer without a count keeps the last one.
     expect((await readEvents())['Northern Lanterns']?.listeners).toBe(rows[0]?.listeners);
   });
 
-  test('a provider that fails leaves the data and their date, and is left alone for longer each time', async () => {
+  test('a failing provider does not change the data and their date, and is called after longer and longer pauses', async () => {
     const before = await readFeed();
     let now = Date.now() + 48 * HOUR;
     const calls: string[] = [];
@@ -450,13 +450,13 @@ describe('the resale feed', () => {
     now += 119_000;
     await refreshConcerts(ctx);
     expect(calls).toHaveLength(2);
-    // It recovers.
+    // The provider recovers.
     now += 2_000;
     await refreshConcerts(feedCtx({ clock: () => now }));
     expect((await readFeed()).problems).toEqual([]);
   });
 
-  test('five failed calls in a row end a refresh, and each failed artist is tried again later', async () => {
+  test('five consecutive failed calls end a refresh, and each failed artist is retried later', async () => {
     const now = Date.now() + 96 * HOUR;
     let calls = 0;
     const ctx = feedCtx({
@@ -515,7 +515,7 @@ describe('the resale feed', () => {
     });
   });
 
-  test('is answered to operators only', async () => {
+  test('is returned to operators only', async () => {
     const response = await call('/events', { headers: { authorization: '' } });
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({ success: false, message: 'Invalid token' });
@@ -544,7 +544,7 @@ describe('the cron trigger', () => {
   test.each([
     ['events_due_at', 'resale.concerts'],
     ['views_due_at', 'resale.views'],
-  ])('enqueues the refresh of an artist whose %s is over', async (column, kind) => {
+  ])('enqueues the refresh of an artist whose %s has expired', async (column, kind) => {
     const name = sql.raw(column);
     await db.run(sql`update resale_artists set ${name} = ${now}
       where id = (select min(id) from resale_artists)`);
@@ -562,7 +562,7 @@ describe('the cron trigger', () => {
       listeners_due_at = ${later}`);
   });
 
-  test('reads the list of artists again after a day, and the rest of a list that was begun', async () => {
+  test('reads the list of artists again after a day, and continues a list that was started', async () => {
     expect(await dueAt(now + 22 * HOUR)).toContain('resale.concerts');
     await db.run(sql`update resale_artists set events_due_at = ${now + 30 * HOUR}`);
     expect(await dueAt(now + 22 * HOUR)).not.toContain('resale.concerts');

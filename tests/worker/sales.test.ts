@@ -184,7 +184,7 @@ async function openDesk() {
 }
 
 describe('the page of an event', () => {
-  test('that only a catalogue knows has its windows, their order, and when it is read again', async () => {
+  test('that only a catalogue has shows its windows, their order, and when it is read again', async () => {
     const desk = await openDesk();
     await desk.list('E1');
     const { event, prices, now } = await desk.read('E1');
@@ -207,7 +207,7 @@ describe('the page of an event', () => {
     expect([prices, now]).toEqual([null, new Date(NOW).toISOString()]);
   });
 
-  test('that only the monitor knows is followed, and has the zone of the venue', async () => {
+  test('that only the monitor has can be followed, and has the zone of the venue', async () => {
     const desk = await openDesk();
     const opens = new Date(NOW + DAY).toISOString();
     await desk.monitor('E2', { generalSaleStart: opens });
@@ -216,7 +216,7 @@ describe('the page of an event', () => {
     expect(event.windows).toMatchObject([{ kind: 'general', opens_at: opens, is_followed: true }]);
   });
 
-  test('that several parts know has the windows of the monitor and the name of the catalogue', async () => {
+  test('that several parts have shows the windows of the monitor and the name of the catalogue', async () => {
     const desk = await openDesk();
     await desk.list('E3');
     await desk.monitor('E3');
@@ -225,7 +225,7 @@ describe('the page of an event', () => {
     expect(event.known_from.map(({ source }) => source)).toEqual(['monitor', 'catalogue']);
   });
 
-  test('counts what the monitor of an ended period read behind newer sources', async () => {
+  test('uses what the monitor read in an ended period only after newer sources', async () => {
     const desk = await openDesk();
     await desk.monitor('E10', { generalSaleStart: new Date(NOW + 9 * DAY).toISOString() });
     await desk.ctx.db.update(monitoredArtists).set({ endDay: '2027-03-20' });
@@ -255,7 +255,7 @@ describe('the page of an event', () => {
     expect((await desk.read('E4')).event).toMatchObject({ note: 'Cancelled', windows: [] });
   });
 
-  test('that only a watched price knows has an id of its own until the provider has one', async () => {
+  test('that only a watched price has uses a separate id until the provider has one', async () => {
     const desk = await openDesk();
     const id = await desk.watchPrice({ opensAt: NOW + DAY });
     const { event, prices } = await desk.read(`watched-${id}`);
@@ -268,7 +268,7 @@ describe('the page of an event', () => {
     expect(prices).toMatchObject({ low: 27.5, currency: null });
   });
 
-  test('is that of the provider if its watched event is listed there, by id or by address', async () => {
+  test("is the provider's event if its watched event is listed there, by id or by address", async () => {
     const desk = await openDesk();
     await desk.list('E5');
     const id = await desk.watchPrice({ providerId: 'E5' });
@@ -277,7 +277,7 @@ describe('the page of an event', () => {
     expect((await desk.read('E5')).prices).toMatchObject({ id });
   });
 
-  test('that only a watched price knows has a page by its number whatever id the provider had for it', async () => {
+  test('that only a watched price has is available by its number, whatever id the provider had for it', async () => {
     const desk = await openDesk();
     const id = await desk.watchPrice();
     await addNote(desk.ctx, `watched-${id}`, { text: 'Row 3.' });
@@ -289,7 +289,7 @@ describe('the page of an event', () => {
     }
   });
 
-  test('that only a search knows comes from the provider, and one that nobody knows is not found', async () => {
+  test('that only a search has comes from the provider, and one that nobody has is not found', async () => {
     const { token } = await makeOperator();
     const search = await callApi('/api/events/get_artists/Northern%20Lanterns', { token });
     const { artists } = (await search.json()) as { artists: { id: string }[] };
@@ -309,7 +309,7 @@ describe('the page of an event', () => {
     expect((await callApi('/api/sale/a%20b', { token })).status).toBe(400);
   });
 
-  test('that only reminders read from the provider comes from their copy, unless a newer source has it', async () => {
+  test('that only reminders have read from the provider comes from their copy, unless a newer source has it', async () => {
     const desk = await openDesk();
     const sale = new Date(NOW + 4 * DAY).toISOString();
     const facts = JSON.stringify({ ...FACTS, id: 'E11', generalSaleStart: sale });
@@ -330,7 +330,7 @@ describe('the page of an event', () => {
     expect(await sources()).toEqual(['catalogue']);
   });
 
-  test('of which only notes or reminders are left has a page, also while the provider fails', async () => {
+  test('with only notes or reminders left has a page, also while the provider fails', async () => {
     const desk = await openDesk();
     const { id: operatorId } = desk.operator;
     const fetch = () => Promise.reject(new TypeError('The provider is down.'));
@@ -392,7 +392,7 @@ describe('the page of an event', () => {
     }
   });
 
-  test('has the codes of one-time searches, those of deleted watches not', async () => {
+  test('has the codes of one-time searches, but not those of deleted watches', async () => {
     const desk = await openDesk();
     await desk.list('E20', {
       name: 'Night Arcade live',
@@ -410,7 +410,7 @@ describe('the page of an event', () => {
       ['WATCH555', 'All boxes', 'Night Arcade sent the mail'],
       ['WORDS222', '', 'A search of Night Arcade found it'],
     ]);
-    // An event whose names have no plain word is compared with every code.
+    // An event whose names contain no plain word is compared with every code.
     expect(await store.deleteOld(desk.ctx.db, NOW - DAY)).toBe(1);
     await desk.list('E21');
     expect((await desk.read('E21')).codes.map(({ code }) => code)).toEqual(['OTHER333']);
@@ -421,7 +421,7 @@ describe('the page of an event', () => {
     ['E23', 'Zoë Größe'],
     ['E24', '先行ユニバース'],
   ])(
-    'has an old code whose mail names it (%s, %s), however many its watch has found since',
+    'has an old code whose mail names it (%s, %s), however many its watch has found since then',
     async (id, artist) => {
       const desk = await openDesk();
       await desk.list(id, { name: `${artist} live`, artists: [{ id: 'K2', name: artist }] });
@@ -458,7 +458,7 @@ describe('the page of an event', () => {
     },
   );
 
-  test('is watched for codes by an active watch of its artist, also one made for another date', async () => {
+  test('is watched for codes by an active watch of its artist, also by one for another date', async () => {
     const desk = await openDesk();
     await desk.list('E17');
     await desk.list('E18');
@@ -498,7 +498,7 @@ describe('the page of an event', () => {
     }
   });
 
-  test('has what the desk did, and opens a work for its owner only', async () => {
+  test('shows what the desk did, and opens a work only for its owner', async () => {
     const desk = await openDesk();
     await desk.list('E7');
     await followSale(desk.ctx, { event_id: 'E7', kind: 'presale', presale_name: 'Fan Club' }, true);
@@ -506,7 +506,7 @@ describe('the page of an event', () => {
       (await desk.read('E7')).event.windows.map(({ is_followed }) => is_followed);
     expect(await followed()).toEqual([true, false]);
     const other = await makeOperator();
-    // The last one was opened and not used.
+    // The last one was opened but not used.
     const works = [
       { operatorId: desk.operator.id, rows: 120 },
       { operatorId: other.id, rows: 120 },
@@ -553,8 +553,8 @@ describe('the page of an event', () => {
   });
 });
 
-describe('the works of Adonis and Tsuki', () => {
-  test('are among what the desk did for each of their events, by id or by address', async () => {
+describe('works of Adonis and Tsuki', () => {
+  test('are in the list of what the desk did for each of their events, by id or by address', async () => {
     const desk = await openDesk();
     await desk.list('E23');
     await desk.list('E24', { url: 'https://shop.test/event/2' });
@@ -585,7 +585,7 @@ describe('the works of Adonis and Tsuki', () => {
       [],
       ['Adonis Tool, 1 row'],
     ]);
-    // An overtaken save changes nothing.
+    // An outdated save changes nothing.
     await expect(
       saveWork(desk.ctx, id, { ...rest, version: 1, body: { events: [event] } }),
     ).rejects.toThrow(DomainError);
@@ -618,7 +618,7 @@ describe('the works of Adonis and Tsuki', () => {
 });
 
 describe('a code of an artist', () => {
-  test('is for the first presale that is not over, of monitor and catalogue', async () => {
+  test('is assigned to the first presale that has not ended, of monitor and catalogue', async () => {
     const desk = await openDesk();
     const next = (...artists: string[]) => findNextPresale(desk.ctx, artists);
     expect(await next('Zoë Größe')).toBeNull();
@@ -649,7 +649,7 @@ describe('a code of an artist', () => {
 });
 
 describe('a note of the team', () => {
-  test('is read by all, and changed and deleted by its author alone', async () => {
+  test('can be read by all, and changed and deleted only by its author', async () => {
     const desk = await openDesk();
     await desk.list('E8');
     await addNote(desk.ctx, 'E8', { text: 'Upper ring K is behind the desk.' });
@@ -671,7 +671,7 @@ describe('a note of the team', () => {
     expect((await desk.read('E8')).notes).toEqual([]);
   });
 
-  test('has a text within its limit, and an event a number of notes', async () => {
+  test('has a text within its limit, and an event has a limited number of notes', async () => {
     const { token } = await makeOperator();
     const desk = await openDesk();
     await desk.list('E9');

@@ -21,7 +21,7 @@ beforeAll(async () => {
   operator = { id, email };
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: each list is compared with what it should contain.
+// biome-ignore lint/suspicious/noExplicitAny: each list is compared with its expected content.
 const get = async (path: string): Promise<any> => (await call(path)).json();
 const send = (method: string, path: string, body?: unknown) =>
   call(path, {
@@ -99,7 +99,7 @@ const NOTHING = {
 describe('sample data', () => {
   beforeEach(remove);
 
-  test('are loaded once and removed as a whole, in the name of the operator', async () => {
+  test('are loaded once and removed as a whole, on behalf of the operator', async () => {
     expect(await survey()).toEqual(NOTHING);
     await load();
     expect(await survey()).toEqual(EVERYTHING);
@@ -119,9 +119,9 @@ describe('sample data', () => {
     expect(actions.filter((action) => action === 'queues.upload')).toHaveLength(5);
   });
 
-  // A queue, a category, the profiles, the mailboxes, the artists.
+  // A queue, a category, the profiles, the mailboxes and the artists.
   test.each([0, 5, 9, 11, 12])(
-    'removed while step %i begins, nothing of it is left',
+    'leave nothing if they are removed while step %i begins',
     async (step) => {
       await loadSampleData(makeCtx({ operator }));
       const before = makeCtx().db;
@@ -152,9 +152,9 @@ describe('sample data', () => {
     },
   );
 
-  test('of two removals at once, both succeed', async () => {
+  test('can be removed twice at once, and both calls succeed', async () => {
     await load();
-    // The route is not called, because its jobs would go on with the load of the next test.
+    // The route is not called, because its jobs would continue with the load of the next test.
     const remove = () => removeSampleData(makeCtx({ operator }));
     const results = await Promise.allSettled([remove(), remove(), remove()]);
     expect(results.map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
@@ -162,7 +162,7 @@ describe('sample data', () => {
     expect(await state()).toMatchObject({ state: 'none' });
   });
 
-  test('a load that fails half way names the reason and continues where it stopped', async () => {
+  test('name the reason if a load fails half way, and the load continues where it stopped', async () => {
     await loadSampleData(makeCtx({ operator }));
     const broken = makeCtx({
       gateOf: () => {
@@ -182,7 +182,7 @@ describe('sample data', () => {
     expect(await state()).toMatchObject({ state: 'loaded', failure: null });
   });
 
-  test('a load that is cancelled half way is removed too', async () => {
+  test('are also removed if a load is cancelled half way', async () => {
     await loadSampleData(makeCtx({ operator }));
     const broken = makeCtx({
       gateOf: () => {
@@ -194,7 +194,7 @@ describe('sample data', () => {
     expect(await survey()).toEqual(NOTHING);
   });
 
-  test('leave earlier objects and those that operators changed, and name them', async () => {
+  test('keep earlier objects and those that operators changed, and name them', async () => {
     const queue = { type: 'standard', queue_id: 'sample-grand-tour', queue_date: '2026-01-02' };
     const artist = {
       ...queue,

@@ -11,7 +11,7 @@ import { makeCtx } from '../factories/worker/context.ts';
 const GONE = new Error('the object was reset');
 const DONE: SearchEvent = { type: 'done', answer: answerWith([], []) };
 
-/** A stream that sends `events` and breaks, as one of a desk that is restarted does. */
+/** A stream that sends `events` and breaks, like one of a desk that is restarted. */
 const breaking = (...events: SearchEvent[]) => {
   const lines = events.map((event) => `${JSON.stringify(event)}\n`);
   return new ReadableStream<Uint8Array>({
@@ -25,7 +25,9 @@ const breaking = (...events: SearchEvent[]) => {
 type Answer = () => ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>;
 const refusing: Answer = () => Promise.reject(GONE);
 
-/** A context whose desk answers one call after the other as given; the last answer stays. */
+/**
+ * A context whose desk gives the listed answers one after the other; the last answer is repeated.
+ */
 function ctxWith(answers: Answer[], signal?: AbortSignal) {
   const requested: string[] = [];
   const stub = {
@@ -37,7 +39,7 @@ function ctxWith(answers: Answer[], signal?: AbortSignal) {
       return answer();
     },
   };
-  // Only a substitute of the desk can fail at will. The client calls nothing else of it.
+  // Only a substitute of the desk can fail on request. The client calls no other methods of it.
   const SCAN_DESK = { getByName: () => stub } as unknown;
   const base = makeCtx(signal ? { signal } : {});
   const bindings = { ...base.env.bindings, SCAN_DESK } as Bindings;
@@ -64,7 +66,7 @@ describe('a desk that is lost', () => {
     await expect(run(ctxWith([answer]).ctx)).rejects.toMatchObject(UNAVAILABLE);
   });
 
-  test('is not to blame when the caller went away', async () => {
+  test('is not reported as failed when the caller disconnected', async () => {
     const caller = new AbortController();
     caller.abort(new Error('the caller went away'));
     const { ctx } = ctxWith([refusing], caller.signal);
@@ -90,7 +92,7 @@ describe('a search whose desk is lost', () => {
     });
   const begun = () => breaking({ type: 'beat' });
 
-  test('fails as unavailable, and is not repeated here: the browser rejoins', async () => {
+  test('fails as unavailable, and is not repeated here, because the browser rejoins it', async () => {
     const { ctx, requested } = ctxWith([begun, () => breaking(DONE)]);
     await expect(searchToEnd(ctx, search(), 'a-search')).rejects.toMatchObject(UNAVAILABLE);
     expect(requested).toHaveLength(1);
@@ -107,7 +109,7 @@ describe('a search whose desk is lost', () => {
     });
   });
 
-  test('ends with the reason of the browser that went away', async () => {
+  test('ends with the reason of the browser that disconnected', async () => {
     const browser = new AbortController();
     const silent = () =>
       new ReadableStream<Uint8Array>({

@@ -46,7 +46,7 @@ class TestScanner {
     this.socket.send(JSON.stringify(message));
   }
 
-  /** Waits for the word of the desk about a job. */
+  /** Waits for the desk's message about a job. */
   async received(type: ToScanner['type'], job: string): Promise<ToScanner> {
     const find = () =>
       this.messages.find(
@@ -105,7 +105,10 @@ async function newJob(mailboxes: number[], withinMs = 60_000): Promise<DeskJob> 
   };
 }
 
-/** Hands a job to the desk. @returns its events as they arrive, and what the desk sends. */
+/**
+ * Passes a job to the desk.
+ * @returns its events as they arrive, and what the desk sends.
+ */
 async function call(job: DeskJob) {
   const listener = crypto.randomUUID();
   const stream = await desk().join(job, listener);
@@ -138,7 +141,7 @@ describe('the desk', () => {
     vi.useRealTimers();
   });
 
-  test('opens passwords only for the scanner, and answers with its results', async () => {
+  test('opens passwords only for the scanner, and returns its results', async () => {
     const scanner = await connect();
     const job = await newJob([1]);
     const requested = await call(job);
@@ -169,7 +172,7 @@ describe('the desk', () => {
   });
 
   test.each([{ host: 'mail.attacker.test' }, { port: 143 }, { user: 'somebody@x.test' }])(
-    'does not hand a password out for %j, which it was not entered for',
+    'does not send a password to %j, for which it was not entered',
     async (changed) => {
       await connect();
       const job = await newJob([1]);
@@ -183,7 +186,7 @@ describe('the desk', () => {
     },
   );
 
-  test('ends a search of which no stored password can be opened', async () => {
+  test('ends a search if none of its stored passwords can be opened', async () => {
     await connect();
     const job = await newJob([1]);
     for (const mailbox of job.mailboxes) mailbox.sealRow = 'another row';
@@ -211,7 +214,7 @@ describe('the desk', () => {
     expect(reported).toMatchObject([[{ code: 'AAA' }, { code: 'AAA' }]]);
   });
 
-  test('gives a job whose lease has run out to another scanner, without the mailboxes that are read', async () => {
+  test('assigns a job with an expired lease to another scanner, without the mailboxes that are already read', async () => {
     const first = await connect();
     const job = await newJob([1, 2]);
     const requested = await call(job);
@@ -266,7 +269,7 @@ describe('the desk', () => {
     await scanner.received('cancel', job.id);
   });
 
-  test('stops the scanner when the last listener leaves', async () => {
+  test('stops the scanner when the last listener disconnects', async () => {
     const scanner = await connect();
     const job = await newJob([1]);
     const requested = await call(job);
@@ -275,7 +278,7 @@ describe('the desk', () => {
     await scanner.received('cancel', job.id);
   });
 
-  test('gives up a job that four scanners in a row have left', async () => {
+  test('gives up a job that four consecutive scanners have abandoned', async () => {
     const job = await newJob([1]);
     const first = await connect();
     const requested = await call(job);
@@ -296,7 +299,7 @@ describe('the desk', () => {
     });
   });
 
-  test('shares jobs out among the scanners', async () => {
+  test('divides jobs among the scanners', async () => {
     const both = [await connect(), await connect()];
     const jobs = await Promise.all([newJob([1]), newJob([2]), newJob([3]), newJob([4])]);
     const requested = await Promise.all(jobs.map(call));

@@ -40,7 +40,7 @@ const codeOf = (socket: WebSocket | null) =>
 /** The answer to a connection. */
 function ping(socket: WebSocket | null): Promise<unknown> {
   const answer = new Promise((resolve) =>
-    // The desk may send the mailboxes of watches as well.
+    // The desk may also send the mailboxes of watches.
     socket?.addEventListener('message', ({ data }) => data === 'pong' && resolve(data)),
   );
   socket?.send('ping');
@@ -75,7 +75,7 @@ describe('a scanner', () => {
     expect(response.headers.get('X-Request-Id')).not.toBeNull();
   });
 
-  test('is refused once its token is revoked, and is disconnected with the next minute', async () => {
+  test('is refused once its token is revoked, and is disconnected within the next minute', async () => {
     const ctx = makeCtx();
     const name = anyName();
     const token = await addScanner(ctx, name);
@@ -129,7 +129,7 @@ describe('a scanner', () => {
     expect(await ping(webSocket)).toBe('pong');
   });
 
-  test('of a name that is taken is not added twice, and a renewed token replaces the old one', async () => {
+  test('whose name is taken is not added twice, and a renewed token replaces the old one', async () => {
     const ctx = makeCtx();
     const name = anyName();
     const first = await addScanner(ctx, name);
@@ -150,7 +150,7 @@ describe('a scanner', () => {
     await expect(addScanner(makeCtx(), name)).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  test('that uses SCANNER_TOKEN is admitted where the variable is set', async () => {
+  test('that uses SCANNER_TOKEN is admitted if the variable is set', async () => {
     expect((await connect(String(env.SCANNER_TOKEN))).status).toBe(101);
   });
 
@@ -175,7 +175,7 @@ describe('the log', () => {
   });
   afterEach(() => void vi.restoreAllMocks());
 
-  test('names admitted scanners and refused tries with their address, never a token', async () => {
+  test('names admitted scanners and refused attempts with their address, and never a token', async () => {
     const name = anyName();
     const token = await addScanner(makeCtx(), name);
     await connect(token, '198.51.100.44');

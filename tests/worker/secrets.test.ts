@@ -95,7 +95,7 @@ describe('the log', () => {
     expect(lines.join('\n')).not.toContain('not.a.token');
   });
 
-  test('has the request id of a client beside its own, which the audit trail holds', async () => {
+  test('has the request id of a client beside its own id, which is in the audit trail', async () => {
     const headers = { 'X-Request-Id': 'chosen-by-the-client' };
     const { token } = await makeOperator();
     const call = await callApi('/api/auth/logout', { token, json: {}, headers });
@@ -107,7 +107,7 @@ describe('the log', () => {
     expect(ids).not.toContain('chosen-by-the-client');
   });
 
-  test('never has the variables of the Worker', async () => {
+  test('never contains the variables of the Worker', async () => {
     const { token } = await makeOperator();
     await accessLinesOf(await callApi('/api/auth/me', { token }), await callApi('/api/health'));
     const text = lines.join('\n');
@@ -163,7 +163,7 @@ describe('failures', () => {
     });
   });
 
-  test('an error of the closed set is found beneath the wrappers of libraries', () => {
+  test('a listed error is found beneath the wrappers of libraries', () => {
     const inner = new DomainError('conflict', 'Taken already.');
     const failure = describeFailure(
       new Error('outer', { cause: new Error('x', { cause: inner }) }),
@@ -171,7 +171,7 @@ describe('failures', () => {
     expect([failure.status, failure.body.message]).toEqual([409, 'Taken already.']);
   });
 
-  test('an endless chain of causes ends', () => {
+  test('an endless chain of causes is cut', () => {
     const first = new Error('first');
     first.cause = new Error('second', { cause: first });
     expect(describeFailure(first).status).toBe(500);
@@ -188,7 +188,7 @@ describe('the audit trail', () => {
   );
 
   test.each(['cards', 'discarded', 'hashes', 'tokens_left', 'passwordless'])(
-    'takes a detail named %s, which is no secret',
+    'accepts a detail named %s, which is not secret',
     (name) => {
       const change = { action: 'test.change', subject: 'test:1', detail: { [name]: 1 } };
       expect(() => auditStatement(makeCtx(), change)).not.toThrow();
@@ -222,7 +222,7 @@ describe('the audit trail', () => {
     expect(await ctx.db.select().from(schema.audit).where(isEntry)).toEqual([row]);
   });
 
-  test('keeps who, what, when and the facts', async () => {
+  test('stores who, what, when and the facts', async () => {
     const operator = await makeOperator();
     const ctx = makeCtx({ operator, clock: () => 1_790_000_000_000 });
     const change = { action: 'test.import', subject: 'test:7', detail: { rows: 3, names: ['a'] } };

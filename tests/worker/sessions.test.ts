@@ -51,7 +51,7 @@ describe('a session token', () => {
     expect(await readToken(issuer, token, Date.now() + 12 * HOUR + 1000)).toBeNull();
   });
 
-  test('is noted without a wait for other writers: a call that reads answers while they write', async () => {
+  test('is recorded without a wait for other writers: a call that reads answers while they write', async () => {
     const { token } = await makeOperator();
     const ctx = makeCtx();
     const now = Date.now();
@@ -72,7 +72,7 @@ describe('a session token', () => {
     await expect.poll(usedAt).toBe(now + 3 * 60_000);
   });
 
-  test('is of no use to another deployment with the same secret', async () => {
+  test('is invalid in another deployment with the same secret', async () => {
     const { token } = await makeOperator();
     const other = { ...makeCtx().env, DEPLOYMENT_ID: 'another-desk' };
     expect(await readToken(other, token, Date.now())).toBeNull();
@@ -102,7 +102,7 @@ describe('a session token', () => {
 });
 
 describe('signing out', () => {
-  test('ends the session at the server, and no other one', async () => {
+  test('ends the session at the server, and no other', async () => {
     const operator = await makeOperator();
     const [here, elsewhere] = [await logIn(operator), await logIn(operator)];
     expect(await statusOf(here)).toBe(200);
@@ -142,7 +142,7 @@ describe('signing out', () => {
 });
 
 describe('the end of a session', () => {
-  test('comes with a new password', async () => {
+  test('follows a new password', async () => {
     const ctx = makeCtx();
     const operator = await makeOperator(ctx);
     await setPassword(ctx, { email: operator.email, password: 'another fine phrase' });
@@ -151,7 +151,7 @@ describe('the end of a session', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  test('comes within five seconds of `disable`, also where the session is cached', async () => {
+  test('follows within five seconds after `disable`, also if the session is cached', async () => {
     const ctx = makeCtx();
     const operator = await makeOperator(ctx);
     await authenticate(ctx, operator.token);
@@ -162,12 +162,12 @@ describe('the end of a session', () => {
     });
   });
 
-  test('comes when it was not used for the idle limit', async () => {
+  test('follows when it was not used for the idle limit', async () => {
     const { token } = await makeOperator();
     const idleMs = makeCtx().env.SESSION_IDLE_MINUTES * 60_000;
     const at = (ms: number) => makeCtx({ clock: () => Date.now() + ms });
     await authenticate(at(idleMs - 1000), token);
-    // The call before was a use: the limit counts from there.
+    // The earlier call was a use, so the limit counts from there.
     await authenticate(at(2 * idleMs - 2000), token);
     await expect(authenticate(at(3 * idleMs), token)).rejects.toMatchObject({
       code: 'invalid_token',
@@ -185,12 +185,12 @@ describe('the end of a session', () => {
 describe.each([
   ['an hour', HOUR],
   ['a day', 24 * HOUR],
-])('after a clock that was %s ahead', (_, aheadMs) => {
+])('after a clock that was fast by %s', (_, aheadMs) => {
   const now = Date.now();
   const ahead = () => makeCtx({ clock: () => now + aheadMs });
   const today = makeCtx({ clock: () => now });
 
-  test('a session goes on, ends by its idle limit, and ends within five seconds of `disable`', async () => {
+  test('a session continues, ends by its idle limit, and ends within five seconds of `disable`', async () => {
     const operator = await makeOperator(ahead());
     const { jti: id = '' } = decodeJwt(operator.token);
     await authenticate(ahead(), operator.token);
@@ -237,7 +237,7 @@ describe('the sessions of an operator', () => {
     return (await response.json<{ sessions: OperatorSession[] }>()).sessions;
   };
 
-  test('are listed with device and times, the current one marked', async () => {
+  test('are listed with device and times, and the current one is marked', async () => {
     const operator = await makeOperator();
     await logIn(operator, 'Firefox');
     const token = await logIn(operator, 'Chromium');
@@ -253,7 +253,7 @@ describe('the sessions of an operator', () => {
     expect(Date.parse(listed[0]?.last_used_at ?? '')).not.toBeNaN();
   });
 
-  test('are ended one by one, those of others never', async () => {
+  test('are ended one by one, but never those of others', async () => {
     const [operator, other] = [await makeOperator(), await makeOperator()];
     const token = await logIn(operator);
     const idOf = async (of: string) =>

@@ -15,7 +15,7 @@ const logIn = ({ email, password }: { email: string; password: string }) =>
 const statusOf = async (token: string, path = '/api/auth/me') =>
   (await callApi(path, { token })).status;
 
-/** Adds a passkey that no device of this test has, as another session of the operator may. */
+/** Adds a passkey that no device of this test has, as another session of the operator could. */
 const addPasskey = ({ id }: Pick<TestOperator, 'id'>) =>
   makeCtx().db.insert(passkeys).values({
     id: crypto.randomUUID(),
@@ -27,7 +27,10 @@ const addPasskey = ({ id }: Pick<TestOperator, 'id'>) =>
     createdAt: Date.now(),
   });
 
-/** Does something just before the database gets the batch that has the text: everything was read by then. */
+/**
+ * Does something just before the database receives the batch that contains the text, when
+ * everything has been read.
+ */
 function interrupt(text: string, work: () => Promise<unknown>): void {
   const { LIBSQL_URL } = readSettings();
   const send = globalThis.fetch;
@@ -52,14 +55,14 @@ const COMMAND = ({ email }: TestOperator) =>
 const EVERYWHERE = ({ token }: TestOperator) =>
   callApi('/api/auth/logout', { token, json: { everywhere: true } });
 
-describe('a sign-in that was checked before', () => {
+describe('a sign-in that was checked earlier', () => {
   test.each([
     ['the operator changes the password', OWN_CHANGE],
     ['a command sets another password', COMMAND],
     ['the operator signs out everywhere', EVERYWHERE],
     ['a command disables the operator', (one: TestOperator) => disableOperator(makeCtx(), one)],
     ['the first passkey is added', addPasskey],
-  ])('%s opens no session after it', async (_, work) => {
+  ])('opens no session after %s', async (_, work) => {
     const operator = await makeOperator();
     interrupt('insert into \\"sessions\\"', () => work(operator));
     const answer = await logIn(operator);
@@ -73,7 +76,7 @@ describe('a sign-in that was checked before', () => {
     ['the operator changes the password', OWN_CHANGE],
     ['a command sets another password', COMMAND],
     ['the operator signs out everywhere', EVERYWHERE],
-  ])('%s gets no ticket for the second factor', async (_, work) => {
+  ])('gets no ticket for the second factor after %s', async (_, work) => {
     const operator = await makeOperator();
     await addPasskey(operator);
     interrupt('insert into \\"passkey_challenges\\"', () => work(operator));
@@ -81,12 +84,12 @@ describe('a sign-in that was checked before', () => {
   });
 });
 
-describe('the ticket of a second factor ends', () => {
+describe('the ticket of a second factor', () => {
   test.each([
     ['the operator changes the password', OWN_CHANGE],
     ['a command sets another password', COMMAND],
     ['the operator signs out everywhere', EVERYWHERE],
-  ])('when %s', async (_, work) => {
+  ])('ends when %s', async (_, work) => {
     const operator = await makeOperator();
     await addPasskey(operator);
     const { second_factor } = await (await logIn(operator)).json<{

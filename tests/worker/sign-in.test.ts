@@ -25,7 +25,7 @@ const logIn = (email: string, password: string, address = anyAddress()) =>
     headers: { 'CF-Connecting-IP': address },
   });
 
-// Names share counters: one that is full refuses about one in five thousand sign-ins of other files.
+// Names share counters: a full counter refuses about one in five thousand sign-ins of other files.
 afterAll(() => makeCtx().db.delete(loginAttempts));
 
 describe('signing in', () => {
@@ -43,19 +43,19 @@ describe('signing in', () => {
     expect(await me.json()).toEqual({ success: true, id: operator.id, email: operator.email });
   });
 
-  test('the e-mail is taken in any case and with blanks around it', async () => {
+  test('the e-mail is accepted in any letter case and with blanks around it', async () => {
     const operator = await makeOperator();
     const response = await logIn(`  ${operator.email.toUpperCase()} `, operator.password);
     expect(response.status).toBe(200);
   });
 
-  test('the part before @ is a user name when a single operator has it', async () => {
+  test('the part before @ is a user name if only one operator has it', async () => {
     const operator = await makeOperator();
     const [name = ''] = operator.email.split('@');
     expect((await logIn(name.toUpperCase(), operator.password)).status).toBe(200);
   });
 
-  test('a user name that two operators have opens neither', async () => {
+  test('a user name of two operators signs in neither', async () => {
     const ctx = makeCtx();
     const operator = await makeOperator(ctx);
     const [name = ''] = operator.email.split('@');
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect((await logIn(operator.email, operator.password)).status).toBe(200);
   });
 
-  test('wrong password, unknown operator and disabled operator answer the same', async () => {
+  test('wrong password, unknown operator and disabled operator get the same answer', async () => {
     const ctx = makeCtx();
     const known = await makeOperator(ctx);
     const disabled = await makeOperator(ctx);
@@ -163,7 +163,7 @@ describe('limits of failed sign-ins', () => {
     await countAttempt(afterwards, subjects, false);
   });
 
-  test('attempts made at the same time all count', async () => {
+  test('simultaneous attempts all count', async () => {
     const subjects = unique();
     const ctx = makeCtx();
     const outcomes = await Promise.allSettled(
@@ -173,7 +173,7 @@ describe('limits of failed sign-ins', () => {
   });
 
   test.each([1, 60_000])(
-    'attempts whose clock is %i ms behind count in the same window',
+    'attempts whose clock is %i ms slow count in the same window',
     async (behind) => {
       const startedAt = Date.now();
       const subjects = unique();
@@ -182,7 +182,7 @@ describe('limits of failed sign-ins', () => {
         await at(startedAt - (attempt % 2) * behind);
       await expect(at(startedAt - behind)).rejects.toMatchObject({ code: 'too_many_requests' });
       await expect(at(startedAt)).rejects.toMatchObject({ code: 'too_many_requests' });
-      // A window that began while the clock was ahead by more is over.
+      // A window that began while the clock was faster by more than this has ended.
       await expect(at(startedAt - 60_001 - behind)).resolves.toBe(0);
     },
   );
@@ -201,7 +201,7 @@ describe('limits of failed sign-ins', () => {
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(50);
   });
 
-  test('failures from other addresses never refuse an operator, they only slow strangers down', async () => {
+  test('failures from other addresses never refuse an operator, and only slow down unknown addresses', async () => {
     const operator = await makeOperator();
     const { name } = subjectsOf(operator.email, '198.51.100.7');
     for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -254,7 +254,7 @@ describe('limits of failed sign-ins', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  test('a right password that waits for a passkey is no failure of its address', async () => {
+  test('a right password that waits for a passkey is not a failure of its address', async () => {
     const [operator] = await makeOperators(1);
     if (operator === undefined) throw new Error('There is no operator.');
     await makeCtx().db.insert(passkeys).values({
@@ -306,7 +306,7 @@ describe('limits of failed sign-ins', () => {
     expect(answers).toEqual(names.map(() => [429, message]));
   });
 
-  test('one attempt for a name from an address waits at a time, and the others are refused', async () => {
+  test('one attempt per name and address waits at a time, and the others are refused', async () => {
     const operator = await makeOperator();
     const address = anyAddress();
     await logIn(operator.email, operator.password, address);
@@ -323,7 +323,7 @@ describe('limits of failed sign-ins', () => {
   });
 
   test.each(['2', '2@password-change', '@', 'confirm 2'])(
-    'sign-ins as "%s" do not keep an operator from changing the password',
+    'sign-ins as "%s" do not prevent an operator from changing the password',
     async (pattern) => {
       const operator = await makeOperator();
       const name = pattern.replace('2', String(operator.id));
@@ -339,7 +339,7 @@ describe('limits of failed sign-ins', () => {
     },
   );
 
-  test('wrong current passwords of an operator count from all addresses, and for no other one', async () => {
+  test('wrong current passwords of an operator count from all addresses, and for no other operator', async () => {
     const [operator, other] = [await makeOperator(), await makeOperator()];
     const change = ({ token, password }: typeof operator) =>
       callApi('/api/auth/password', {

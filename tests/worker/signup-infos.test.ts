@@ -47,7 +47,7 @@ describe('POST /events/signup-infos', () => {
     expect(message).toContain(`signup.ticketmaster.com ${text}`);
   });
 
-  test('a refusal offers the way by pasting the source, which is read the same way', async () => {
+  test('a refusal offers to paste the source, which is read in the same way', async () => {
     const refused = await (await read({ url: at('blocked') })).json<{ message: string }>();
     expect(refused.message).toContain('copy its source and paste it here');
     const page_source =

@@ -17,13 +17,13 @@ async function eventsOf(name: string): Promise<Response> {
 test.each([
   ['Error 500', 502, 'Ticketmaster answered with status 500: Internal Server Error'],
   ['Broken JSON', 502, 'Ticketmaster sent an answer that is not JSON.'],
-])('a provider in the mood %s is reported as %i', async (name, status, message) => {
+])('a provider in the state %s is reported as %i', async (name, status, message) => {
   const response = await eventsOf(name);
   expect(response.status).toBe(status);
   expect(await response.json()).toEqual({ success: false, message });
 });
 
-test('a used-up allowance is reported with the time of its renewal, and without the key', async () => {
+test('a used-up quota is reported with the time of its renewal, and without the key', async () => {
   const response = await eventsOf('Rate Limited');
   expect(response.status).toBe(429);
   expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -34,7 +34,7 @@ test('a used-up allowance is reported with the time of its renewal, and without 
   expect(text).not.toContain('simulated');
 });
 
-test('calls that were too fast are waited out', async () => {
+test('calls that were too fast are repeated after a wait', async () => {
   const response = await eventsOf('Spike Arrest');
   expect(response.status).toBe(200);
   expect(artistEventsAnswer.parse(await response.json()).eventCount).toBe(12);
@@ -45,7 +45,7 @@ test('a failing artist search is reported as a failure', async () => {
   expect(response.status).toBe(502);
 });
 
-test('unreadable events are left out and counted beside the answer', async () => {
+test('unreadable events are omitted and counted beside the answer', async () => {
   const response = await eventsOf('Half Written');
   expect(response.status).toBe(200);
   expect(response.headers.get('X-Provider-Age')).toBeNull();
@@ -53,7 +53,7 @@ test('unreadable events are left out and counted beside the answer', async () =>
   expect(artistEventsAnswer.parse(await response.json()).eventCount).toBe(11);
 });
 
-test('the same artist within a minute costs the provider no call', async () => {
+test('the same artist within a minute causes no call to the provider', async () => {
   await eventsOf('Albion Choir');
   const again = await eventsOf('Albion Choir');
   expect(again.status).toBe(200);
@@ -66,7 +66,7 @@ test('the same artist within a minute costs the provider no call', async () => {
   );
 });
 
-test('the browser going away ends the calls to the provider', async () => {
+test('the calls to the provider end when the browser disconnects', async () => {
   const lines = vi.spyOn(console, 'info');
   const browser = new AbortController();
   const search = await call('/events/get_artists/Timeout');

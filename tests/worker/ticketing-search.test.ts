@@ -25,7 +25,7 @@ async function artistId(name: string): Promise<string> {
 
 const eventsOf = async (name: string) => call(`/events/artist/${await artistId(name)}`);
 
-test('an artist search answers name, pictures, classification and the count of upcoming events', async () => {
+test('an artist search returns name, pictures, classification and the count of upcoming events', async () => {
   const response = await call('/events/get_artists/northern%20LANTERNS');
   expect(response.status).toBe(200);
   expect(response.headers.get('X-Provider-Quota')).toMatch(
@@ -57,7 +57,7 @@ test('an unknown artist is a success with an empty list', async () => {
   expect(await response.json()).toEqual({ success: true, artists: [] });
 });
 
-test('a blank artist name is refused with the field that is wrong', async () => {
+test('a blank artist name is refused with the name of the field', async () => {
   const response = await call('/events/get_artists/%20%20');
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({
@@ -67,12 +67,12 @@ test('a blank artist name is refused with the field that is wrong', async () => 
   });
 });
 
-test('a search needs a sign-in', async () => {
+test('a search requires a sign-in', async () => {
   const response = await call('/events/get_artists/x', { headers: { authorization: '' } });
   expect(response.status).toBe(401);
 });
 
-test('all events of an artist are answered, undated ones last, with exactly the specified fields', async () => {
+test('all events of an artist are returned, undated ones last, with exactly the specified fields', async () => {
   const response = await eventsOf('Northern Lanterns');
   expect(response.status).toBe(200);
   const answer = z.strictObject(artistEventsAnswer.shape).parse(await response.json());
@@ -89,7 +89,7 @@ test('all events of an artist are answered, undated ones last, with exactly the 
   expect(response.headers.get('X-Provider-Missing')).toBeNull();
 });
 
-test('an artist with more than a thousand events is answered whole', async () => {
+test('an artist with more than a thousand events is returned completely', async () => {
   const response = await eventsOf('The Long Haul');
   const answer = artistEventsAnswer.parse(await response.json());
   expect(answer.eventCount).toBe(2500);
@@ -129,7 +129,7 @@ test('a request without an event id is refused', async () => {
   expect((await call('/events/by-ids')).status).toBe(400);
 });
 
-test('500 event ids are taken in one call, more are refused with the number', async () => {
+test('500 event ids are accepted in one call, and more are refused with the number', async () => {
   const ids = Array.from({ length: 501 }, (_, index) => `E${index}`).join(',');
   const response = await call(`/events/by-ids?ids=${ids}`);
   expect(response.status).toBe(400);
@@ -145,7 +145,7 @@ function askForSections(eventUrl: unknown): Promise<Response> {
   });
 }
 
-test('available sections come from the offers, else from the seat map, else there is none', async () => {
+test('available sections come from the offers, otherwise from the seat map, otherwise there are none', async () => {
   const { data } = artistEventsAnswer.parse(await (await eventsOf('Northern Lanterns')).json());
   const reported = new Map<string, unknown>();
   for (const event of data.slice(0, 10)) {
@@ -175,7 +175,7 @@ test('an unknown event has no public manifest', async () => {
 });
 
 test.each(['https://www.ticketmaster.com/artist/1', 'no address', 5])(
-  'sections of %s are refused as bad input',
+  'sections of %s are refused as invalid input',
   async (eventUrl) => {
     expect((await askForSections(eventUrl)).status).toBe(400);
   },

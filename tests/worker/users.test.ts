@@ -27,7 +27,7 @@ test('an answer has exactly the specified fields', async () => {
   for (const user of body.users) expect(Object.keys(user)).toEqual(fields);
 });
 
-test('5,000 users come in one call, with their parts if these are wanted', async () => {
+test('5,000 users are returned in one call, with their parts on request', async () => {
   const { body } = await generate({ amount: 5_000, nationality: 'JP', seed: '4711', parts: true });
   expect(body.users).toHaveLength(5_000);
   const [user] = body.users;
@@ -52,8 +52,8 @@ test.each([
   expect(answer.body).toMatchObject({ success: false, issues: [{ path }] });
 });
 
-test('the count is recorded and nothing of the users is', async () => {
-  // Other files count users at the same time, so the sum is at least ours.
+test('the count is recorded, but nothing of the users', async () => {
+  // Other files count users at the same time, so the sum is at least this test's number.
   const generated = async (): Promise<number> =>
     JSON.parse(await (await call('/dashboard')).text()).generators.user_generator.total_generated;
   const before = await generated();

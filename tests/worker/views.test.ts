@@ -37,7 +37,7 @@ const idsOf = async (desk: Desk, screen = 'ticketmaster') =>
   (await desk.list(screen)).map(({ id }) => id);
 
 describe('a view', () => {
-  test('is saved, listed on its screen alone, replaced and deleted', async () => {
+  test('is saved, listed only on its screen, replaced and deleted', async () => {
     const desk = await openDesk();
     const view = await desk.add();
     expect(view).toMatchObject({ ...PRESALES, is_own: true, changed_at: null });
@@ -53,7 +53,7 @@ describe('a view', () => {
     expect(await idsOf(desk)).not.toContain(view.id);
   });
 
-  test('is seen by others if it is shared, and changed and deleted by its author alone', async () => {
+  test('is visible to others if it is shared, and changed and deleted only by its author', async () => {
     const [author, other] = [await openDesk(), await openDesk()];
     const own = await author.add({ name: 'Own' });
     const shared = await author.add({ name: 'Shared', is_shared: true });
@@ -73,7 +73,7 @@ describe('a view', () => {
     expect(await idsOf(other)).not.toContain(shared.id);
   });
 
-  test('has a name that no other view of the operator on the screen has, in any case', async () => {
+  test('has a name that no other view of the operator on the screen has, in any letter case', async () => {
     const [desk, other] = [await openDesk(), await openDesk()];
     const { id } = await desk.add({ name: 'Été' });
     const second = await desk.add({ name: 'Hiver' });

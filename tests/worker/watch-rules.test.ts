@@ -109,7 +109,7 @@ describe('a watch rule', () => {
     expect((await send('POST', '/watch-rules', { name: 'Rule', ...part })).status).toBe(400);
   });
 
-  test('counts the events that match today', async () => {
+  test('counts the events that match now', async () => {
     await read([
       event('A'),
       event('B', { city: 'Köln', venue: 'Rheinhalle', artists: [{ id: 'K2', name: 'The Owls' }] }),
@@ -130,7 +130,7 @@ describe('a watch rule', () => {
     expect(await count({ cities: ['Hamburg'], opens_within_hours: 7 * 24 })).toBe(1);
   });
 
-  test('notifies of nothing at the first reading, then once of each fact', async () => {
+  test('sends no notification at the first reading, and then one for each fact', async () => {
     await add({ name: 'Owls', artists: ['The Owls'] });
     await add({ name: 'All of Germany', countries: ['DE'] });
     await add({ name: 'Inactive', countries: ['DE'], is_active: false });
@@ -150,7 +150,7 @@ describe('a watch rule', () => {
     expect(await notices()).toHaveLength(4);
   });
 
-  test('is paused and resumed alone, and says when it last notified', async () => {
+  test('is paused and resumed on its own, and shows when it last notified', async () => {
     const rule = await add({ countries: ['DE'], cities: ['Hamburg'] });
     expect(rule.told_at).toBeNull();
     const paused = await body<{ data: WatchRule }>(
@@ -173,7 +173,7 @@ describe('a watch rule', () => {
     expect((await send('PATCH', '/watch-rules/999999', { is_active: true })).status).toBe(404);
   });
 
-  test('of an artist takes no other one that only an article distinguishes', async () => {
+  test('of an artist does not match another artist whose name differs only in an article', async () => {
     await add({ artists: ['Beat'] });
     const of = (name: string) => ({ artists: [{ id: name, name }] });
     await read([event('A', of('Beat')), event('B', of('The Beat')), event('C', of('The Owls'))]);
@@ -183,7 +183,7 @@ describe('a watch rule', () => {
     expect((await notices()).map(({ title }) => title)).toEqual(['BEAT']);
   });
 
-  test('counts the events that it would notify of, whatever the letters', async () => {
+  test('counts the events that it would notify of, in any letter case', async () => {
     const texts = [
       'Ärena',
       'ärena',
@@ -223,7 +223,7 @@ describe('a watch rule', () => {
       }
   });
 
-  test('names the event where its artist has no name, and a new date', async () => {
+  test('names the event if its artist has no name, and a new date', async () => {
     await add({ countries: ['DE'] });
     await read([event('A')]);
     await read([event('B', { artists: [{ id: 'K1', name: '' }] })]);
@@ -234,7 +234,7 @@ describe('a watch rule', () => {
     ]);
   });
 
-  test('does not take an event for new that one file left out', async () => {
+  test('does not treat an event as new because one file omitted it', async () => {
     await add({ countries: ['DE'] });
     await read([event('A'), event('B')]);
     await read([], ['A']);
@@ -245,7 +245,7 @@ describe('a watch rule', () => {
     expect((await notices()).map(({ topic }) => topic)).toEqual(['General sale moved']);
   });
 
-  test('notifies of nothing at the first reading after an empty file', async () => {
+  test('sends no notification at the first reading after an empty file', async () => {
     await add({ countries: ['DE'] });
     await read([], [], 0);
     await read([event('A')]);
@@ -254,7 +254,7 @@ describe('a watch rule', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test('notifies of nothing that opens later than its hours, until it is within them', async () => {
+  test('sends no notification of sales that open later than its hours, until they are within them', async () => {
     await add({ opens_within_hours: 48 });
     await add({ countries: ['DE'], is_active: false });
     await read([event('A', { sales: [] })]);
@@ -346,7 +346,7 @@ describe('pasted names', () => {
   });
 });
 
-test('an artist that an event has no more is known no more', async () => {
+test('an artist whose last event no longer has it is no longer known', async () => {
   await read([event('A', { artists: [{ id: 'K1', name: 'Old Name' }] })]);
   await read([event('A', { hash: 'h2', artists: [{ id: 'K1', name: 'New Name' }] })]);
   const answer = await body<MatchedNames>(

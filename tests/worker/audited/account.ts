@@ -110,7 +110,7 @@ async function clearSampleData({ operator }: AuditedDesk): Promise<void> {
   await whenFree(() => runSampleData(makeCtx()));
 }
 
-/** The operator's account, work and calendar, and what belongs to nobody else. */
+/** The operator's account, work and calendar, and calls that belong to no other group. */
 export const ACCOUNT_CALLS: AuditedCalls = {
   'POST /auth/login': async (desk) => ({
     ...ofAccount(desk, 'sign_in'),

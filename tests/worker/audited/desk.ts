@@ -21,11 +21,11 @@ interface AuditedCall extends Sent {
   action: string;
   /** A text, or a matcher if the route creates the id. */
   subject: unknown;
-  /** The whole detail: what is not named here is not in the entry. */
+  /** The complete detail: the entry contains nothing else. */
   detail?: Record<string, unknown>;
   /** The table that the batch of the entry changes; null for an entry about reading. */
   writes: string | null;
-  /** Null if the route takes no input: the call without a session is refused then. */
+  /** Null if the route takes no input: then the refused call is one without a session. */
   refused: Sent | null;
   after?: () => unknown;
 }
@@ -45,7 +45,7 @@ export const QUEUE_TYPE = 'verified_fan';
 /** A word that no other test uses. */
 export const uniqueWord = () => crypto.randomUUID().slice(0, 13);
 
-/** Empty queues: no job runs beside the tests that follow. */
+/** Empties the queues, so that no job runs beside the following tests. */
 const NO_QUEUE = { sendBatch: async () => undefined };
 const noQueues = {
   JOBS: NO_QUEUE,
@@ -81,7 +81,9 @@ export async function addCategory(desk: AuditedDesk) {
   return { name, account, subject: `queue_category:${QUEUE_TYPE}:${name}` };
 }
 
-/** Gives the operator a passkey that no device has and a recovery code, and enters the password. */
+/**
+ * Adds a passkey that no device has and a recovery code to the operator, and enters the password.
+ */
 export async function makeGuarded({ operator, db, send }: AuditedDesk) {
   const id = crypto.randomUUID();
   const code = '7Q2MKX4D9RTA2HWB';
@@ -127,7 +129,8 @@ export async function newPasskey({ operator, send }: AuditedDesk) {
   ]);
   const credentialId = crypto.getRandomValues(new Uint8Array(16));
   const site = new Uint8Array(createHash('sha256').update('desk.test').digest());
-  // Present, verified, with a new credential; a counter of 0; no model of authenticator.
+  // Flags for present and verified, with a new credential; a counter of 0; no model of
+  // authenticator.
   const head = [0x45, 0, 0, 0, 0, ...new Uint8Array(16), 0, credentialId.length];
   const authData = isoUint8Array.concat([
     site,

@@ -25,7 +25,7 @@ const artist = {
 };
 const artistDetail = { name: 'Marisol Vega', image: '', startDay: '2026-11-22', endDay: null };
 
-/** A host of its own: tests do not wait for the pace of each other's pages. */
+/** A separate host, so that tests do not wait for the pace of each other's pages. */
 const ownEventUrl = () => `https://${uniqueWord()}.axs.com/event/audited`;
 
 /** A paused event: nothing else changes it. */
