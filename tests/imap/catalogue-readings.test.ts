@@ -33,8 +33,9 @@ const notices = () =>
     .from(notifications)
     .where(like(notifications.dedupeKey, 'watch_rule|%|new_event'));
 /**
- * The ids of the events in the file of now. Writing them takes seconds on a busy machine, in which connections that were
- * kept are closed by the other end. The pauses let that be noticed: a call over such a connection would fail.
+ * The ids of the events in the current file. Writing them takes seconds on a busy machine, during
+ * which the other end closes idle connections. The pauses allow the close to be noticed: a call
+ * over such a connection would fail.
  */
 async function listed(): Promise<Set<string>> {
   const ids = new Set<string>();
@@ -46,7 +47,7 @@ async function listed(): Promise<Set<string>> {
 }
 const readAfter = (time: number) => until(async () => ((await state())?.readAt ?? 0) >= time);
 
-it('a file is read by the scanner, and each new event is notified once, though a scanner is killed in the middle', async () => {
+it('a file is read by the scanner, and each new event is notified once, even if a scanner is killed in the middle', async () => {
   const begun = Date.now();
   let scanner = await product.startScanner();
   const path = `/catalogues/${country.code}`;
@@ -70,7 +71,7 @@ it('a file is read by the scanner, and each new event is notified once, though a
   expect(await state()).toMatchObject({ readAt: expect.any(Number), reason: null });
   expect((await state())?.readAt).toBeLessThan(second);
 
-  // After a minute without a call the reading is over, and another scanner may begin the next one.
+  // After a minute without a call the reading ends, and another scanner may begin the next one.
   await product.db.update(catalogues).set({ readingUntil: 0 }).where(isCountry);
   scanner = await product.startScanner();
   expect((await call(product, 'POST', `${path}/read`)).status).toBe(200);
@@ -79,7 +80,7 @@ it('a file is read by the scanner, and each new event is notified once, though a
   expect(keys.toSorted()).toEqual(added.toSorted());
   const read = await state();
   expect(read?.events).toBe((await listed()).size);
-  // Within two minutes of the reading.
+  // Within two minutes after the reading.
   for (const { at } of await notices()) expect(at - second).toBeLessThan(120_000);
 
   const from = new Date(world.now).toISOString();
@@ -89,7 +90,7 @@ it('a file is read by the scanner, and each new event is notified once, though a
   const last = await listed();
   for (const sale of sales) expect(last).toContain(sale.event_id);
 
-  // Another reading of the same file changes and notifies of nothing.
+  // Another reading of the same file changes nothing and sends no notifications.
   const third = Date.now();
   expect((await call(product, 'POST', `${path}/read`)).status).toBe(200);
   await readAfter(third);

@@ -19,7 +19,7 @@ const scan = async (pool: ConnectionPool, port: number, folders: string[] | null
 };
 
 describe.skipIf(reason !== null)(
-  `folders of choice${reason === null ? '' : ` (skipped: ${reason})`}`,
+  `chosen folders${reason === null ? '' : ` (skipped: ${reason})`}`,
   () => {
     let mail: MailServer;
     let program: ImapFlow;
@@ -56,7 +56,7 @@ describe.skipIf(reason !== null)(
       ]);
     });
 
-    it('replace the inbox and junk, whatever their letters', async () => {
+    it('replace the inbox and junk, in any letters', async () => {
       const folders = ['Newsletters/Été & 先行', 'Archive'];
       expect(await scan(pool, mail.plainPort, folders)).toMatchObject({
         found: ['ARCHIVETIDE3', 'LETTERTIDE4'],
@@ -69,7 +69,7 @@ describe.skipIf(reason !== null)(
       expect((await scan(pool, mail.plainPort, null)).found).toEqual(['INBOXTIDE1', 'JUNKTIDE2']);
     });
 
-    it('that were renamed or deleted since are named, and cost themselves alone', async () => {
+    it('that were renamed or deleted since then are named, and affect only themselves', async () => {
       const folders = ['To delete', 'To rename', 'INBOX'];
       expect((await scan(pool, mail.plainPort, folders)).found).toHaveLength(3);
       await program.mailboxDelete('To delete');
@@ -98,7 +98,7 @@ describe.skipIf(reason !== null)(
       expect((await scan(pool, mail.plainPort, ['Renamed'])).found).toEqual(['RENAMETIDE6']);
     });
 
-    it('that hold other folders only are not listed, and are closed if they were chosen', async () => {
+    it('that contain only other folders are not listed, and are closed if they were chosen', async () => {
       expect((await list(FANS)).map(({ path }) => path)).not.toContain('Newsletters');
       expect(await scan(pool, mail.plainPort, ['Newsletters', 'INBOX'])).toMatchObject({
         found: ['INBOXTIDE1'],
@@ -121,7 +121,7 @@ describe('the list of folders', () => {
     }
   }
 
-  it('has the kinds by the marks of the server', async () => {
+  it("has the kinds by the server's flags", async () => {
     const folders = [
       { name: 'INBOX', mails },
       { name: '[Gmail]', flags: '\\Noselect \\HasChildren', mails },
@@ -141,7 +141,7 @@ describe('the list of folders', () => {
     ]);
   });
 
-  it('counts mails folder by folder where the server cannot do so at once', async () => {
+  it('counts mails folder by folder if the server cannot do so at once', async () => {
     const status = (name: string) => (name === 'INBOX' ? 41 : null);
     const folders = [
       { name: 'INBOX', mails },
@@ -169,7 +169,7 @@ describe('the list of folders', () => {
     expect(JSON.stringify(folders).length).toBeLessThan(256 * 1024);
   });
 
-  it('is refused in words', async () => {
+  it('is refused with a sentence', async () => {
     await expect(listOf({ list: 'NO [NOPERM] no' })).rejects.toThrow(
       /does not list the folders of this mailbox\.$/,
     );

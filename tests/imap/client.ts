@@ -1,7 +1,7 @@
 import type { FoundCode, MailboxReport, PresaleAnswer } from '../../shared/presale-codes/events.ts';
 import type { Product } from './product.ts';
 
-/** Where the API is and who calls. */
+/** The address of the API and the caller. */
 type Api = Pick<Product, 'url' | 'token'>;
 
 /** One event of a search's stream. */
@@ -44,7 +44,7 @@ export async function addMailboxes(
   return mailboxes.map(({ user }) => accounts.find((account) => account.user === user)?.id ?? 0);
 }
 
-/** Searches with the stream and hands out its events as they come. */
+/** Searches with the stream and yields its events as they arrive. */
 export async function* search(
   product: Api,
   ids: readonly number[],
@@ -76,7 +76,7 @@ export async function* search(
   }
 }
 
-/** Searches to the end. */
+/** Runs a search to its end. */
 export async function searchToEnd(
   product: Api,
   ids: readonly number[],

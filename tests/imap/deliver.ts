@@ -17,7 +17,7 @@ export const codeMail = (code: string, id: string = crypto.randomUUID()): string
     '',
   ].join('\r\n');
 
-/** A mail whose code is called an allocation: without an answer about it, its chance is low. */
+/** A mail that calls its code an allocation: without a rating, its chance is low. */
 export const partnerMail = (
   code: string,
   reference: string,

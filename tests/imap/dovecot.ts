@@ -5,7 +5,10 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../scripts/launch/network.ts';
 
-/** The mail server of these tests: its own configuration, free ports, a certificate made now. */
+/**
+ * The mail server of these tests, with its own configuration, free ports, and a newly created
+ * certificate.
+ */
 export interface MailServer {
   host: 'localhost';
   tlsPort: number;
@@ -14,13 +17,13 @@ export interface MailServer {
   caFile: string;
   /** Folder of a user's Maildir. */
   maildir(user: string): string;
-  /** Folder of the files with what clients of a user sent, if the server records it. */
+  /** Folder of the files with the commands of a user's clients, if the server records them. */
   commands(user: string): string;
   password: string;
   pid(): number;
   /** The processes with a connection of a user, in order. */
   connectionsOf(user: string): string[];
-  /** Ends all connections of clients; the server goes on. */
+  /** Ends all connections of clients; the server continues. */
   disconnectAll(): void;
   /** Kills the server with all connections. */
   kill(): Promise<void>;
@@ -98,7 +101,7 @@ active_attribute = active
 active_value = true
 `;
 
-/** What a test needs beside the usual configuration. */
+/** Options of a test beyond the usual configuration. */
 interface MailServerOptions {
   /** Where access tokens are checked; without it, the server accepts passwords only. */
   introspectionUrl?: string;
@@ -186,7 +189,7 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Starts Dovecot with the given Maildirs: name of the user -> its folder, which becomes part of the server's. */
+/** Starts Dovecot with the given Maildirs (user name -> folder), which become the server's own. */
 export async function startDovecot(
   mailboxes: ReadonlyMap<string, string>,
   options: MailServerOptions = {},
@@ -244,7 +247,8 @@ export async function startDovecot(
       if (status !== 0 && status !== 68) throw new Error(`doveadm kick ended with ${status}.`);
     },
     async kill() {
-      // Its own group: master, login and imap processes. SIGKILL leaves no time for a BYE.
+      // A separate process group: master, login and imap processes. SIGKILL leaves no time for a
+      // BYE.
       if (server.exitCode === null) process.kill(-(server.pid ?? 0), 'SIGKILL');
       await ended;
     },

@@ -12,7 +12,7 @@ const USER = 'a@x.example';
 const PLAN = { mails: 40, recent: 40, recentDays: 5, now: Date.now() };
 
 describe.skipIf(reason !== null)(
-  `a fault of the finder${reason === null ? '' : ` (skipped: ${reason})`}`,
+  `an error in the finder${reason === null ? '' : ` (skipped: ${reason})`}`,
   () => {
     let server: MailServer;
     beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.skipIf(reason !== null)(
       return report;
     };
 
-    it('costs one mail, which the report and the log count, and no other', async () => {
+    it('loses one mail, which the report and the log count, and no other', async () => {
       const calm = await scan();
       const lines: string[] = [];
       vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
@@ -62,7 +62,8 @@ describe.skipIf(reason !== null)(
       const controller = new AbortController();
       const pool = newPool();
       const use = pool.use.bind(pool);
-      // All mails are fetched when the deadline strikes; the reader abandons all batches but the first.
+      // All mails are fetched when the deadline passes; the reader abandons all batches but the
+      // first.
       vi.spyOn(pool, 'use').mockImplementation(async (...of) => {
         const result = await use(...of);
         controller.abort('deadline');

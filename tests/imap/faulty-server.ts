@@ -14,15 +14,15 @@ export const PHASES = [
 export type Phase = (typeof PHASES)[number];
 
 /**
- * The fault: the server falls silent, stops within an answer, or sends a line, in which `TAG` stands for the tag of the
- * command.
+ * The fault: the server stops answering, stops within an answer, or sends a line, in which `TAG` is
+ * replaced by the tag of the command.
  */
 export type Fault = 'hang' | 'half' | `${'TAG' | '*'} ${string}`;
 
 /** A mail server with a fault. It uses no TLS and listens on this machine only. */
 export interface FaultyServer {
   port: number;
-  /** Connections that were opened so far. */
+  /** The number of connections opened so far. */
   connections(): number;
   /** Everything that clients have sent. */
   received(): string;

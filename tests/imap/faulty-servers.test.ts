@@ -46,7 +46,7 @@ describe('a mail server that requests a pause', () => {
   it.each([
     ['this mailbox, when it meant the account', 'login', 'TAG NO [ALERT] Too many connections', 1],
     ['all its mailboxes, when it was busy', 'greeting', '* BYE Too many connections', 0],
-  ] as const)('is left alone for that time after %s', async (_, phase, fault, more) => {
+  ] as const)('is not called for that time after %s', async (_, phase, fault, more) => {
     server = await startFaultyServer(phase, fault);
     pool = newPool();
     const tryAs = async (user: string): Promise<number> => {
@@ -60,7 +60,7 @@ describe('a mail server that requests a pause', () => {
 });
 
 describe('a mail server without encryption', () => {
-  it('receives no password where a connection must be encrypted', async () => {
+  it('receives no password if a connection must be encrypted', async () => {
     server = await startFaultyServer('fetch', 'hang');
     pool = newPool({ allowPlain: false });
     const report = await scanOne(pool, accessTo(server.port));

@@ -5,7 +5,7 @@ import { writeMaildir } from './maildir.ts';
 import { accessTo, newPool, scanOne } from './scan-one.ts';
 
 const reason = missingDovecot();
-/** Mails that cannot be listed, fetched or read whole are reported. */
+/** Mails that cannot be listed, fetched or read completely are reported. */
 const GAPS: Readonly<Record<string, string>> = {
   all: '49 of 52 mails read. 3 mails could not be read. Of 3 mails only the first 256 kB of a part were read.',
   plain: 'Of 1 mail only the first 256 kB of a part were read.',
@@ -46,7 +46,7 @@ describe.skipIf(reason !== null)(
         .filter(({ email_from: from }) => !from.includes('hostile.example'))
         .map(({ code }) => code);
 
-    it.each(['all', ...hostile.keys()])('hide no code of other mails: %s', async (name) => {
+    it.each(['all', ...hostile.keys()])('do not hide a code of other mails: %s', async (name) => {
       const disturbed = await scan(name);
       expect({ status: disturbed.status, message: disturbed.message }).toEqual({
         status: name in GAPS ? 'incomplete' : 'ok',
@@ -57,7 +57,7 @@ describe.skipIf(reason !== null)(
     });
 
     it.each(['plain', 'base64', 'one-line', 'long-header'])(
-      'are read as far as it goes: %s',
+      'are read as far as possible: %s',
       async (name) => {
         expect((await scan(name)).codes.map(({ code }) => code)).toContain('GIANT42');
       },

@@ -6,7 +6,7 @@ const head = (name: string, type: string, more = ''): string =>
 const nest = (depth: number, open: (i: number) => string, inner: string): string =>
   Array.from({ length: depth }, (_, i) => open(i)).join('') + inner;
 
-/** Mails made to hurt who reads them: their name, and the bytes. */
+/** Mails that are made to harm their reader: their name and their bytes. */
 export function hostileMails(megabytes: number): Map<string, Buffer> {
   const size = megabytes * MEGABYTE;
   const line = 'Presale code: GIANT42\r\n';

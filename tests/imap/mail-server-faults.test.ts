@@ -47,7 +47,7 @@ describe.skipIf(reason !== null)(
     afterEach(() => pool.close());
     afterAll(() => server?.stop());
 
-    it('finds every flag and date as it was, of mails that are read, unread and just delivered', async () => {
+    it('keeps every flag and date, of mails that are read, unread and just delivered', async () => {
       const folder = server.maildir('a@x.example');
       for (const name of readdirSync(join(folder, 'cur')).slice(0, 40))
         renameSync(join(folder, 'cur', name), join(folder, 'new', name.replace(/:2,.*$/, '')));
@@ -99,7 +99,7 @@ describe.skipIf(reason !== null)(
       rebinding.close();
     });
 
-    it('is opened at its next address where the first does not answer', async () => {
+    it('is opened at its next address if the first does not answer', async () => {
       const twoAddresses = newPool({
         lookup: async () => [{ address: '127.0.0.254' }, { address: '127.0.0.1' }],
       });
@@ -165,7 +165,7 @@ describe.skipIf(reason !== null)(
       expect(report.scanned).toBeLessThan(300);
     });
 
-    it('is read again over the connection that was kept, and over a new one when that has ended', async () => {
+    it('is read again over the idle connection, and over a new one if that has ended', async () => {
       let opened = 0;
       const counting = newPool({
         lookup: async () => {
@@ -183,7 +183,7 @@ describe.skipIf(reason !== null)(
       counting.close();
     });
 
-    it('is read to its end when the kept connection ends under the search', async () => {
+    it('is read to its end even if the idle connection ends during the search', async () => {
       const access = accessTo(server.plainPort);
       const whole = await scanOne(pool, access);
       const ends = [() => server.disconnectAll()];
@@ -197,13 +197,13 @@ describe.skipIf(reason !== null)(
       expect(report).toMatchObject({ status: 'ok', scanned: whole.scanned });
     });
 
-    it('is not read over a kept connection with another password', async () => {
+    it('is not read over an idle connection that has another password', async () => {
       await scanOne(pool, accessTo(server.plainPort));
       const report = await scanOne(pool, accessTo(server.plainPort, { password: 'wrong' }));
       expect(report.status).toBe('failed');
     });
 
-    it('reports that the server went away in the middle of a scan', async () => {
+    it('reports that the server disappeared in the middle of a scan', async () => {
       const gone: Promise<void>[] = [];
       const report = await scanMailbox(
         { pool, reader },

@@ -61,7 +61,7 @@ describe.skipIf(reason !== null)(
     const save = async (user: string, part: object = {}): Promise<number> =>
       (await addMailboxes(product, [box(user, part)]))[0] ?? 0;
 
-    it('are checked when they are saved, as soon as a scanner is there, with the reason in words', async () => {
+    it('are checked when they are saved, as soon as a scanner is connected, with the reason in a sentence', async () => {
       const ids = await Promise.all([
         save(USER),
         save('wrong@x.example', { password: 'a-wrong-password' }),

@@ -20,10 +20,10 @@ import { type Product, startProduct, until } from './product.ts';
 const reason = missingDovecot();
 const USERS = ['one@x.example', 'two@x.example', 'three@x.example'] as const;
 const HOUR_MS = 3_600_000;
-/** The clock of the provider is behind: nothing may depend on it. */
+/** The clock of the provider is slow: nothing may depend on it. */
 const SKEW_MS = -4 * 60_000;
 
-/** Answers which mailbox an access token opens (RFC 7662), as the mail server needs it. */
+/** Returns the mailbox that an access token opens (RFC 7662), for the mail server. */
 async function startIntrospection(
   identity: Identity,
   now: () => number,
@@ -47,7 +47,10 @@ async function startIntrospection(
   return Object.assign(server, { url: `http://127.0.0.1:${port}/introspect` });
 }
 
-/** The files below a folder that contain a text, without those that are deleted during the search. */
+/**
+ * The files in a folder and its subfolders that contain a text, except those that are deleted
+ * during the search.
+ */
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
@@ -132,13 +135,15 @@ describe.skipIf(reason !== null)(
       return (body.accounts as ImapAccount[]).find((account) => account.id === id);
     };
     const idOf = (index: number) => accounts[index]?.id ?? 0;
-    /** How often the tokens of a mailbox were renewed. */
+    /** How many times the tokens of a mailbox were renewed. */
     async function renewalsOf(user: string): Promise<number> {
       const response = await fetch(`${simulator.url}/identity/access`);
       const connected = (await response.json()) as { address: string; renewals: number }[];
       return connected.find(({ address }) => address === user)?.renewals ?? 0;
     }
-    /** Makes the desk take the access token of a mailbox for one that ends now, or an hour later. */
+    /**
+     * Makes the desk treat the access token of a mailbox as one that expires now, or an hour later.
+     */
     const believe = (index: number, leftMs: number) =>
       product.db
         .update(imapAccounts)
@@ -149,7 +154,7 @@ describe.skipIf(reason !== null)(
       return answer.mailboxes[0];
     };
 
-    it('are checked over XOAUTH2, also with a provider whose clock is behind', async () => {
+    it('are checked over XOAUTH2, also with a provider whose clock is slow', async () => {
       for (const user of USERS) {
         const { state, account } = await signIn(user);
         expect(state).toBe('done');
@@ -162,7 +167,7 @@ describe.skipIf(reason !== null)(
       expect((await signIn(USERS[0], idOf(0))).state).toBe('done');
     });
 
-    it('renew an expired token once for twenty scans at the same time', async () => {
+    it('renew an expired token once for twenty simultaneous scans', async () => {
       const operators = await product.addOperators(20);
       await believe(0, -1);
       const before = await renewalsOf(USERS[0]);
@@ -175,10 +180,10 @@ describe.skipIf(reason !== null)(
       expect((await renewalsOf(USERS[0])) - before).toBe(1);
     });
 
-    it('replace a token that the server refuses before its time, in a search and in a watch', async () => {
+    it('replace a token that the server refuses before its expiry, in a search and in a watch', async () => {
       await believe(1, HOUR_MS);
       const before = await renewalsOf(USERS[1]);
-      // The tokens of now have ended for the provider, and not for the desk.
+      // The current tokens have expired for the provider, but not for the desk.
       skewMs += 2 * HOUR_MS;
       // Open connections would not sign in again.
       mail.disconnectAll();
@@ -206,9 +211,9 @@ describe.skipIf(reason !== null)(
       expect(mail.connectionsOf(USERS[2])).toEqual(connections);
     });
 
-    it('must sign in again after the grant was revoked, and work again when that is done', async () => {
+    it('must sign in again after the grant was revoked, and work again after that', async () => {
       await fetch(`${simulator.url}/identity/access?address=${USERS[2]}`, { method: 'DELETE' });
-      // A token of the last minute is not renewed because a server refuses it.
+      // A token that was issued within the last minute is not renewed because a server refuses it.
       await believe(2, HOUR_MS);
       mail.disconnectAll();
       const watches = async () =>
@@ -255,7 +260,7 @@ describe.skipIf(reason !== null)(
       const stateOf = async () =>
         (await product.db.select().from(mailboxSignIns).where(flow))[0]?.state;
       await until(async () => (await stateOf()) === 'done');
-      // As for a sign-in, so for a renewal, whose old refresh token is of no use any more.
+      // The same applies to a renewal, whose old refresh token can no longer be used.
       await believe(1, -1);
       const before = await renewalsOf(USERS[1]);
       await leave(`/imap-accounts/${idOf(1)}/folders`);
@@ -273,7 +278,7 @@ describe.skipIf(reason !== null)(
     });
 
     it('leave no token in a file or a log line', async () => {
-      // The tokens of the simulator begin like this, as base64url of JSON.
+      // The simulator's tokens begin with this, as base64url of JSON.
       const beginning = Buffer.from('{"kind"').toString('base64url').substring(0, 9);
       expect(filesWith(product.folder, beginning)).toEqual([]);
       expect(output.join('')).not.toContain(beginning);

@@ -7,23 +7,23 @@ const DAY_MS = 24 * 3600_000;
 
 /** A Maildir that can be copied for many users. */
 export interface MaildirPlan {
-  /** Mails in all. */
+  /** The total number of mails. */
   mails: number;
   /** How many of them arrived within the last `recentDays`; the others are 20 to 400 days old. */
   recent: number;
   recentDays: number;
   now: number;
-  /** The owner, whose name its mails contain, so that no other mailbox has the same mails. */
+  /** The owner, whose name is in the mails, so that no two mailboxes have the same mails. */
   owner?: string;
-  /** The recent mails by their number, in place of the labelled ones. */
+  /** The recent mails by number; they replace the labelled ones. */
   recentMail?: (index: number) => Buffer;
-  /** Further mails, byte for byte, the newest of all. */
+  /** Further mails, byte for byte, newer than all others. */
   extra?: readonly Uint8Array[];
 }
 
 /**
- * Writes a Maildir out of the labelled mails, repeated with an own Message-ID each, and newsletters without
- * codes; arrival is the file's time, which the server reports as INTERNALDATE.
+ * Writes a Maildir of the labelled mails, repeated with different Message-IDs, and newsletters
+ * without codes; the arrival is the file's time, which the server reports as INTERNALDATE.
  */
 export function writeMaildir(plan: MaildirPlan): string {
   const folder = mkdtempSync(join(tmpdir(), 'boxoffice-maildir-'));
@@ -50,13 +50,13 @@ export function writeMaildir(plan: MaildirPlan): string {
 
 function labelledMail(sources: readonly Buffer[], i: number, plan: MaildirPlan): Buffer {
   if (plan.owner === undefined) return sources[i % sources.length] ?? Buffer.alloc(0);
-  // Each owner gets another stretch of the labelled mails.
+  // Each owner gets another section of the labelled mails.
   const first = [...plan.owner].reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7);
   const source = sources[(first + i) % sources.length] ?? Buffer.alloc(0);
   return addressed(source, `Hello ${plan.owner}, this is letter ${i} to you.`);
 }
 
-/** The mail with a line of its own at the head of its first readable text, else in its subject. */
+/** The mail with an added line at the head of its first readable text, otherwise in its subject. */
 function addressed(mail: Buffer, line: string): Buffer {
   const blocks = mail.toString('latin1').split('\r\n\r\n');
   const at = blocks.findIndex(

@@ -37,7 +37,7 @@ const CITIES = [
   'Boston',
   'Toronto',
 ];
-/** Sentences that hand out the code, which replaces `@`. */
+/** Sentences with a code, which replaces `@`. */
 const OFFERS = [
   'Your presale code is @. Presale opens Friday at 10:00.',
   'Use code @ at checkout before the general sale begins.',
@@ -108,7 +108,8 @@ const base64 = (text: string): string =>
   Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\r\n');
 
 /**
- * The newsletter number `seed`: 15 to 60 kB, in quoted-printable or base64. Nine of ten hold a presale code.
+ * The newsletter number `seed`: 15 to 60 kB, in quoted-printable or base64. Nine of ten contain a
+ * presale code.
  */
 export function newsletter(seed: number): Buffer {
   const random = numbers(seed + 1);

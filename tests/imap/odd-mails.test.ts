@@ -9,14 +9,14 @@ import { accessTo, BROAD, directReader, newPool, scanOne } from './scan-one.ts';
 
 const reason = missingDovecot();
 
-/** A mail of tests/imap/odd-mails, and what a person finds in it. */
+/** A mail of tests/imap/odd-mails, and what a human reader finds in it. */
 interface OddMail {
   file: string;
   /** The artist that is searched for. */
   keyword?: string;
   /** All likely codes; none by default. */
   codes?: string[];
-  /** One of these spellings. */
+  /** The code in one of these spellings. */
   anyOf?: string[];
   /** Words of the whole mail, and words that a mail program does not show. */
   shows?: string;
@@ -96,7 +96,7 @@ const MAILS: readonly OddMail[] = [
   { file: 'case-twins', codes: ['TIDEWATER'] },
   // form fields
   { file: 'input-value', codes: ['TIDEWATER32'] },
-  // data that is no text
+  // data that is not text
   { file: 'jpeg-as-text' },
   { file: 'uu-lines' },
   // elements without an end
@@ -122,7 +122,7 @@ describe.skipIf(reason !== null)(
     });
     afterAll(() => server?.stop());
 
-    it.each(MAILS)('are read as a person reads them: $file', async (mail) => {
+    it.each(MAILS)('are read as a human reads them: $file', async (mail) => {
       const { keyword = 'Mara Venn', codes = [], anyOf, shows, hides } = mail;
       const pool = newPool();
       const access = accessTo(server.plainPort, { user: userOf(mail) });

@@ -25,7 +25,7 @@ async function scan(script: Partial<Script>) {
   return { ...report, found: codes.map(({ code }) => code).toSorted() };
 }
 
-describe('answers that were not asked for', () => {
+describe('unsolicited answers', () => {
   const flags = (uids: readonly number[]): string =>
     uids.map((uid, at) => `* ${at + 1} FETCH (UID ${uid} FLAGS (\\Seen))\r\n`).join('');
   it.each<[string, Script['fetch']]>([
@@ -42,7 +42,7 @@ describe('answers that were not asked for', () => {
       (uids, _, usual) => `* 1 FETCH (FLAGS (\\Seen))\r\n${usual(uids)}* 2 FETCH (FLAGS ())\r\n`,
     ],
     ['every answer twice', (uids, _, usual) => usual(uids) + usual(uids)],
-  ])('are no mails and no texts: %s', async (_, fetch) => {
+  ])('are not treated as mails or texts: %s', async (_, fetch) => {
     expect(await scan({ fetch: fetch as NonNullable<Script['fetch']> })).toMatchObject({
       found: CODES,
       status: 'ok',
@@ -52,13 +52,13 @@ describe('answers that were not asked for', () => {
   });
 });
 
-describe('a search that wants ranges', () => {
+describe('a search for ranges', () => {
   it.each([
     ['is answered by ranges', '* ESEARCH (TAG "A") UID ALL 11:13\r\n', 3],
     ['is answered by ranges that overlap, in any order', '* ESEARCH UID ALL 13,12:11,11:12\r\n', 3],
     ['is answered by numbers', '* SEARCH 11 12 13\r\n', 3],
     ['is not answered', '', 3],
-  ])('finds every mail: it %s', async (_, ranges, scanned) => {
+  ])('finds every mail if the server %s', async (_, ranges, scanned) => {
     expect(await scan({ capabilities: 'ESEARCH', ranges })).toMatchObject({
       found: CODES,
       status: 'ok',
@@ -66,7 +66,7 @@ describe('a search that wants ranges', () => {
     });
   });
 
-  it('ends for a range without an end', async () => {
+  it('ends at a range without an end', async () => {
     const ranges = '* ESEARCH (TAG "A") UID ALL 1:4294967295\r\n';
     const report = await scan({ capabilities: 'ESEARCH', ranges });
     expect(report.folders?.[0]?.listed).toBe(3);
@@ -88,7 +88,7 @@ describe('one mail that the server refuses', () => {
     ],
     ['the oldest', 11, 'BODY.PEEK', 'BAD Internal error', ['SECONDTIDE2', 'THIRDTIDE3']],
     ['the one between', 12, 'BODY.PEEK', 'NO Message is damaged', ['FIRSTTIDE1', 'THIRDTIDE3']],
-  ] as const)('costs itself alone: %s', async (_, uid, items, answer, found) => {
+  ] as const)('is the only mail that is lost: %s', async (_, uid, items, answer, found) => {
     const report = await scan({ fetch: refusing(uid, items, answer) });
     expect(report).toMatchObject({
       found,
@@ -101,7 +101,7 @@ describe('one mail that the server refuses', () => {
     expect(report.needs_look).toMatchObject([{ subject, from, reason: 'not_delivered' }]);
   });
 
-  it('is read whole if the server cannot list it', async () => {
+  it('is read completely if the server cannot list it', async () => {
     const fetch = refusing(12, 'BODYSTRUCTURE', 'NO [SERVERBUG] Invalid header');
     expect(await scan({ fetch })).toMatchObject({ found: CODES, status: 'ok', scanned: 3 });
   });
@@ -136,7 +136,7 @@ describe('one mail that the server refuses', () => {
     });
   });
 
-  it('is counted if the server says nothing of it', async () => {
+  it('is counted if the server does not mention it', async () => {
     const fetch: Script['fetch'] = (uids) => (uids.includes(12) ? 'TAG NO no' : null);
     expect(await scan({ fetch })).toMatchObject({
       message: '2 of 3 mails read. 1 mail could not be read.',
@@ -144,7 +144,7 @@ describe('one mail that the server refuses', () => {
     });
   });
 
-  it('differs from a server that refuses all of them', async () => {
+  it('is distinguished from a server that refuses all mails', async () => {
     const fetch: Script['fetch'] = (_, items) => (items.includes('BODY.PEEK') ? 'TAG NO no' : null);
     expect(await scan({ fetch })).toMatchObject({
       found: [],
@@ -175,7 +175,7 @@ describe('a refused sign-in', () => {
     ['NO [PRIVACYREQUIRED] Encryption needed', '', /without encryption/],
     ['NO [CONTACTADMIN] Ask the administrator', '', /has locked or closed this account/],
     ['NO [AUTHENTICATIONFAILED] Invalid credentials', '', /rejected this password/],
-  ] as const)('names its cause: %s', async (login, _, sentence) => {
+  ] as const)('reports its cause: %s', async (login, _, sentence) => {
     const { status, message } = await scan({ login });
     expect(status).toBe('failed');
     expect(message).toMatch(sentence);
@@ -185,7 +185,7 @@ describe('a refused sign-in', () => {
 
 describe('the junk folder', () => {
   const empty = { ...INBOX, mails: [] };
-  it('that is closed costs itself alone, and the mailbox counts as reachable', async () => {
+  it('that is closed affects only itself, and the mailbox counts as reachable', async () => {
     const spam = {
       name: 'Spam',
       flags: '\\Junk',
@@ -214,14 +214,14 @@ describe('the junk folder', () => {
     ['Unerw&APw-nscht', 'German'],
     ['&V4NXPnXXTrY-', 'Chinese'],
     ['&BCEEPwQwBDw-', 'Russian'],
-  ])('is known by its name: %s (%s)', async (name) => {
+  ])('is recognised by its name: %s (%s)', async (name) => {
     expect(await scan({ folders: [empty, { name, mails: MAILS.slice(0, 1) }] })).toMatchObject({
       found: ['FIRSTTIDE1'],
       status: 'ok',
     });
   });
 
-  it.each(['SPECIAL-USE', ''])('is known by the mark of the server: %s', async (capabilities) => {
+  it.each(['SPECIAL-USE', ''])("is recognised by the server's flag: %s", async (capabilities) => {
     const folders = [
       empty,
       { name: 'Spam', mails: MAILS.slice(1) },
@@ -243,7 +243,7 @@ describe('the junk folder', () => {
 });
 
 describe('a folder of more than two hundred thousand mails', () => {
-  it('is searched part by part, its newest mails are read before all others are searched, and the rest is counted', async () => {
+  it('is searched part by part; its newest mails are read before the older ones are searched, and the rest is counted', async () => {
     const mails = Array.from({ length: 200_001 }, (_, at) => mail(at + 1, `OLD${at}`));
     mails[200_000] = mail(200_001, 'NEWESTTIDE1');
     // Only a few are delivered, because the test is about their number.
@@ -267,7 +267,7 @@ describe('a mail in the middle of a folder that breaks the connection', () => {
     ['by its structure', 'BODYSTRUCTURE', 'ENVELOPE'],
     ['by its text', 'BODY.PEEK[1]', 'BODY[1]<0>'],
   ])(
-    'is asked for twice at most, and no other is read again: %s',
+    'is requested twice at most, and no other is read again: %s',
     async (_, asked, item) => {
       const fetch: Script['fetch'] = (uids, items, usual) => {
         if (!items.includes(asked) || !uids.includes(250)) return null;
@@ -286,7 +286,7 @@ describe('a mail in the middle of a folder that breaks the connection', () => {
   );
 });
 
-describe('a mail of two folders that the first one does not deliver', () => {
+describe('a mail in two folders that the first one does not deliver', () => {
   it('is read in the second one, and no other copy is', async () => {
     const [first = mail(11, 'FIRSTTIDE1'), second = first] = MAILS.map((one) => ({
       ...one,
@@ -309,7 +309,7 @@ describe('a mail of two folders that the first one does not deliver', () => {
   });
 });
 
-describe('a mail of two folders of which the first one closes before it is read', () => {
+describe('a mail in two folders of which the first one closes before it is read', () => {
   it('is read in the second one', async () => {
     const mails = MAILS.map((one) => ({ ...one, id: `${one.uid}@x.example` }));
     const copies = mails.map((one) => ({ ...one, uid: one.uid + 100 }));
@@ -317,7 +317,7 @@ describe('a mail of two folders of which the first one closes before it is read'
     const fetch: Script['fetch'] = (uids, items) => {
       if (!items.includes('BODY.PEEK') || !uids.includes(13)) return null;
       isClosed = true;
-      // Longer than any answer may be: the connection ends.
+      // Longer than any answer may be, so the connection ends.
       return '* 3 FETCH (UID 13 BODY[1]<0> {9000000}\r\n';
     };
     const spam = {
@@ -341,8 +341,8 @@ describe('a mail of two folders of which the first one closes before it is read'
   });
 });
 
-describe('a size that the server refuses', () => {
-  it('costs no mail, although a connection broke before', async () => {
+describe('a SIZE that the server refuses', () => {
+  it('loses no mail, although a connection broke before', async () => {
     const mails = MAILS.map((one) => (one.uid === 13 ? { ...one, size: 100_000 } : one));
     const fetch: Script['fetch'] = (uids, items) => {
       if (items.includes('RFC822.SIZE') && uids.includes(12)) return 'TAG NO [SERVERBUG] no';
@@ -369,7 +369,7 @@ describe('a mail with a subject in raw bytes', () => {
   });
 });
 
-describe('codes that come another way, and codes beside the criteria', () => {
+describe('codes that are sent in another way, and codes outside the criteria', () => {
   const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
   const report = async (order: (mails: ScriptedMail[]) => ScriptedMail[]) => {
     const minutes = 60_000;
@@ -395,7 +395,7 @@ describe('codes that come another way, and codes beside the criteria', () => {
     return { notes: notes.map(({ mail_id }) => mail_id), codes: left_out_codes };
   };
 
-  it('are the same ones in the same order, in whichever order the mails arrive', async () => {
+  it('are the same in the same order, regardless of the order in which the mails arrive', async () => {
     const forwards = await report((mails) => mails);
     expect(forwards.notes).toEqual(Array.from({ length: 20 }, (_, at) => `1/INBOX/7/${25 - at}`));
     expect(forwards.codes).toHaveLength(100);
@@ -404,7 +404,7 @@ describe('codes that come another way, and codes beside the criteria', () => {
 });
 
 describe('mails for a person to open', () => {
-  it('are the newest ones, in whichever folder and order they are read', async () => {
+  it('are the newest ones, regardless of the folder and the order in which they are read', async () => {
     const day = 24 * 3600_000;
     const old = Array.from({ length: 25 }, (_, at) => ({
       ...mail(at + 1, `OLD${at + 1}`),

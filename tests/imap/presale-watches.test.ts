@@ -62,7 +62,7 @@ describe.skipIf(reason !== null)(
     };
     const folderOf = (index: number) => mail.maildir(USERS[index] ?? '');
 
-    it('tell a code once, with sender, sentence and confidence, and change nothing in the mailbox', async () => {
+    it('report a code once, with sender, sentence and confidence, and change nothing in the mailbox', async () => {
       deliver(folderOf(0), codeMail('HERON4711'));
       const files = fingerprints(folderOf(0));
       await until(() => isFound('HERON4711'));
@@ -86,7 +86,7 @@ describe.skipIf(reason !== null)(
       });
     });
 
-    it('tell what arrived while the scanner was killed or had not stored it yet, each once', async () => {
+    it('report mails that arrived while the scanner was killed or had not stored them yet, each once', async () => {
       deliver(folderOf(0), codeMail('KILLED001'));
       scanner.kill('SIGKILL');
       deliver(folderOf(1), codeMail('KILLED002'));
@@ -98,7 +98,7 @@ describe.skipIf(reason !== null)(
       expect(await toldOf('HERON4711')).toHaveLength(1);
     });
 
-    it('go on after the Worker and the mail server were lost', async () => {
+    it('continue after the Worker and the mail server were lost', async () => {
       const restarted = product.restartWorker();
       deliver(folderOf(0), codeMail('WORKER001'));
       await restarted;
@@ -109,7 +109,7 @@ describe.skipIf(reason !== null)(
       expect(await toldOf('SERVER001')).toHaveLength(1);
     });
 
-    it('go on after Worker and database were killed at the same time', async () => {
+    it('continue after Worker and database were killed at the same time', async () => {
       const restarted = Promise.all([product.killWorker(300), product.killDatabase(0)]);
       deliver(folderOf(0), codeMail('BOTH00001'));
       await restarted;
@@ -128,7 +128,7 @@ describe.skipIf(reason !== null)(
       expect(await toldOf('MOVED0001')).toHaveLength(1);
     });
 
-    it('tell a new watch nothing of earlier mails, a paused one nothing, and both of the next mail', async () => {
+    it('report nothing of earlier mails to a new watch, nothing to a paused one, and the next mail to both', async () => {
       const other = await addWatch('Herons again', ids.slice(0, 1));
       await call(product, 'PATCH', `/presale-watches/${watch.id}`, { is_paused: true });
       deliver(folderOf(0), codeMail('PAUSED001'));
@@ -158,7 +158,7 @@ describe.skipIf(reason !== null)(
       expect(second?.confidence).toBeGreaterThan(0.9);
       expect((await find('NH/2026/0467'))?.confidence ?? 0).toBeLessThan(0.5);
 
-      // A search judges both mails in the same way, and names them by the same ids.
+      // A search rates both mails in the same way, and uses the same ids for them.
       const { codes } = await searchToEnd(product, ids.slice(0, 1));
       const found = codes.filter(({ email_from }) => email_from.includes('partners@'));
       expect(found.find(({ code }) => code === 'HOLMOAK15')).toMatchObject({
@@ -172,7 +172,7 @@ describe.skipIf(reason !== null)(
       });
     });
 
-    it('recognise the list of a sender whose name and address are other ones in each mail', async () => {
+    it('recognise the list of a sender whose name and address differ in each mail', async () => {
       const find = async (code: string) =>
         (await codesOf(watch.id)).find((one) => one.code === code);
       const senderOf = (person: string, list: string) => [

@@ -36,9 +36,12 @@ export interface Product {
   scannerToken: string;
   token: string;
   db: Database;
-  /** The files of the database and of the Durable Objects. */
+  /** The folder of the files of the database and of the Durable Objects. */
   folder: string;
-  /** Session tokens of this many further operators: one operator may run three searches at a time. */
+  /**
+   * Session tokens of this many further operators, because one operator may run three searches at a
+   * time.
+   */
   addOperators(count: number): Promise<string[]>;
   /** Starts one more scanner and waits until it is connected. @param scannerUrl in place of {@link Product.url} */
   startScanner(caFile?: string, scannerUrl?: string): Promise<ChildProcess>;
@@ -46,7 +49,7 @@ export interface Product {
   restartWorker(): Promise<void>;
   /**
    * Kills the Worker (SIGKILL), and starts it again as {@link restartWorker} does after `pauseMs`.
-   * @param skewMs what its clock is then ahead of that of the machine
+   * @param skewMs how far its clock is then ahead of that of the machine
    */
   killWorker(pauseMs: number, skewMs?: number): Promise<void>;
   /** Kills the database (SIGKILL), and starts it again on the same port after `pauseMs`. */
@@ -67,7 +70,7 @@ function runtimeAt(port: number): number {
         /workerd$/.test(args[0] ?? '') && args.includes(`--socket-addr=entry=127.0.0.1:${port}`)
       );
     } catch {
-      // It is no process, or has ended since.
+      // The entry is not a process, or the process has ended.
       return false;
     }
   });
@@ -77,7 +80,7 @@ function runtimeAt(port: number): number {
 
 const noAssets = () => new Response('no assets here') as never;
 
-/** One for all test files, which share their modules. */
+/** One instance for all test files, which share their modules. */
 let bundled: Promise<string> | undefined;
 
 async function bundleWorker(): Promise<string> {
@@ -93,7 +96,7 @@ async function bundleWorker(): Promise<string> {
   return result.outputFiles[0]?.text ?? '';
 }
 
-/** Polls until `answer` is true. The time-out of the test limits the wait. */
+/** Polls until `answer` returns true. The time-out of the test limits the wait. */
 export async function until(answer: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await answer())) await new Promise((resolve) => setTimeout(resolve, 25));
 }
@@ -112,19 +115,19 @@ const NEW_DATA: Data = {
   },
 };
 
-/** What a test needs beside the usual product. */
+/** Options of a test beyond the usual product. */
 interface Place {
-  /** The folder of the database and of the Durable Objects; a new one unless given. */
+  /** The folder of the database and of the Durable Objects; a new one by default. */
   folder?: string;
-  /** The port of the database, and the one at which the Worker calls it. */
+  /** The port of the database, and the port that the Worker calls. */
   databasePorts?: { own: number; called: number };
-  /** Gets the errors and warnings of the Worker, which are printed unless it is given. */
+  /** Receives the errors and warnings of the Worker, which are printed by default. */
   onLog?: (message: string) => void;
-  /** Answers the calls that the Worker makes, those of the database too. */
+  /** Answers the calls that the Worker makes, including those to the database. */
   outside?: (request: Request) => Promise<Response>;
 }
 
-/** @param variables further ones of the Worker */
+/** @param variables additional ones of the Worker */
 export async function startProduct(
   variables: Record<string, string> = {},
   { operator, prepare }: Data = NEW_DATA,
@@ -152,7 +155,7 @@ export async function startProduct(
         script: skewMs === 0 ? script : `{\n${skew}}\n${script}`,
         host: '127.0.0.1',
         port,
-        // The access log is left out.
+        // The access log is omitted.
         handleStructuredLogs({ level, message }) {
           if (level === 'error' || level === 'warn') onLog(message);
         },
@@ -173,7 +176,7 @@ export async function startProduct(
         ),
         resourcePersistencePath: join(folder, 'durable'),
         serviceBindings: { ASSETS: noAssets },
-        // The requests of Node and of miniflare are the same but for their types.
+        // The requests of Node and of miniflare differ only in their types.
         ...(place.outside && { outboundService: place.outside as never }),
         bindings: {
           LIBSQL_URL: calledAt ?? database.url,

@@ -8,7 +8,7 @@ const reason = missingDovecot();
 const USERS = ['left@x.example', 'again@x.example', 'third@x.example'];
 
 describe.skipIf(reason !== null)(
-  `searches that are left and requested for again${reason === null ? '' : ` (skipped: ${reason})`}`,
+  `searches that are left and requested again${reason === null ? '' : ` (skipped: ${reason})`}`,
   () => {
     let mail: MailServer;
     let product: Product;
@@ -36,7 +36,7 @@ describe.skipIf(reason !== null)(
       await mail?.stop();
     });
 
-    it('run whole: the end of the scan that was left is not taken for the end of the new one', async () => {
+    it('run completely: the end of the abandoned scan is not mistaken for the end of the new one', async () => {
       for (let round = 0; round < 4; round++) {
         const id = crypto.randomUUID();
         const controller = new AbortController();

@@ -15,7 +15,9 @@ import { type Product, startProduct } from './product.ts';
 const price = new URLSearchParams({ url: FACTS.price });
 const type = 'type=verified_fan';
 
-/** What a call needs in its address. The objects are the first ones of the data. */
+/**
+ * The values for the parameters of a call's address. The objects are the first ones of the data.
+ */
 const ADDRESSES: Readonly<Record<string, string>> = {
   '/api/history': '/api/history?kind=price_target&id=1',
   '/api/palette': '/api/palette?q=lanterns',
@@ -33,7 +35,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   '/api/recent-work/presets': '/api/recent-work/presets?key=encore',
 };
 
-/** Calls that read from a provider, or that take another token. */
+/** Calls that read from a provider, or that need another token. */
 const OTHERS: readonly string[] = ['/api/encore/webhook-presets', '/api/calendar.ics'];
 
 /** Whether a call can be made without parameters and without a query. */
@@ -78,7 +80,7 @@ describe.each(releases())('the data of %s', (version) => {
     return { status: answer.status, text: await answer.text() };
   };
 
-  test('take every later migration, and keep a row in every table', async () => {
+  test('takes every later migration, and keeps a row in every table', async () => {
     const db = openReleased();
     const applied = await db.all<{ name: string }>('select name from applied_migrations');
     expect(applied.map(({ name }) => name).toSorted()).toEqual(MIGRATIONS.toSorted());
@@ -91,7 +93,7 @@ describe.each(releases())('the data of %s', (version) => {
   });
 
   test.each(reading.map((route) => [route.path, route] as const))(
-    'answer GET %s',
+    'answers GET %s',
     async (path, { answers }) => {
       const { status, text } = await call(ADDRESSES[path] ?? path);
       expect({ status, text: status === 200 ? '' : text }).toEqual({ status: 200, text: '' });
@@ -118,12 +120,12 @@ describe.each(releases())('the data of %s', (version) => {
     ['/api/notifications?search=lantern', [FACTS.artist]],
     ['/api/profiles?search=akke', ['Tom Bakker']],
     ['/api/palette?q=lanterns', [FACTS.artist]],
-  ])('have what was stored in %s', async (path, texts) => {
+  ])('has what was stored in %s', async (path, texts) => {
     const { text } = await call(path);
     for (const part of texts) expect(text).toContain(part);
   });
 
-  test('open with their key, value by value', async () => {
+  test('opens with its key, value by value', async () => {
     const { text } = await call('/api/profiles/full', { ids: [1, 2] });
     expect(text).toContain(FACTS.card);
     expect(text).toContain(FACTS.cvv);

@@ -8,7 +8,7 @@ import { type Product, startProduct, until } from './product.ts';
 
 const REMINDERS = 1_000;
 const LEAD_MS = 10 * 60_000;
-/** One reminder is due after the other. */
+/** The reminders become due one after the other. */
 const STEP_MS = 8;
 
 const FACTS: Omit<EventFacts, 'id' | 'artist' | 'generalSaleStart'> = {
@@ -62,7 +62,8 @@ test('a thousand reminders are delivered once each although the Worker is killed
         readAt: Date.now(),
       })),
     );
-  // The times are set by one statement after the inserts, and leave the sync room by what this machine took for them.
+  // One statement sets the times after the inserts. They leave the sync as much time as this
+  // machine took for the inserts.
   const start = Date.now() + 5_000 + Math.min(15_000, 2 * (Date.now() - insertedFrom));
   const opensAt = sql`${start + LEAD_MS} + ${STEP_MS} * cast(substr(${calendarEvents.eventId}, 2) as integer)`;
   await db.update(calendarEvents).set({

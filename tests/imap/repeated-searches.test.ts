@@ -70,7 +70,7 @@ describe.skipIf(reason !== null)(
       return { program, search, access, reader, memory };
     }
 
-    it('reads nothing again, and reports the same', async () => {
+    it('reads nothing twice, and reports the same', async () => {
       const { search } = await openMailbox();
       const first = await search();
       expect(first).toMatchObject({ found: CODES, scanned: 4, matched: 3, status: 'ok' });
@@ -82,7 +82,7 @@ describe.skipIf(reason !== null)(
       expect(second.codes).toEqual(expect.arrayContaining(first.codes));
     });
 
-    it('reads a new mail, and reports none that was deleted', async () => {
+    it('reads a new mail, and does not report a deleted one', async () => {
       const { search, program } = await openMailbox();
       await search();
       await program.append('INBOX', mailWith('FOURTHTIDE4'));
@@ -95,7 +95,7 @@ describe.skipIf(reason !== null)(
       });
     });
 
-    it('reads a mail that was moved once more, in its folder', async () => {
+    it('reads a moved mail again, in its new folder', async () => {
       const { search, program } = await openMailbox();
       await search();
       await program.mailboxOpen('INBOX');
@@ -106,13 +106,13 @@ describe.skipIf(reason !== null)(
       expect((await search()).read).toEqual([]);
     });
 
-    it('reads a folder again that was made again', async () => {
+    it('reads a folder again that was recreated', async () => {
       const { search, program } = await openMailbox({ folders: ['INBOX', 'Deals'] });
       await program.append('Deals', mailWith('OLDDEAL1'));
       expect((await search()).found).toContain('OLDDEAL1');
       await program.mailboxDelete('Deals');
       await program.mailboxCreate('Deals');
-      // It has the uid of the other one, under another validity.
+      // It has the uid of the other mail, under another validity.
       await program.append('Deals', mailWith('NEWDEAL2'));
       expect(await search()).toMatchObject({
         found: ['FIRSTTIDE1', 'NEWDEAL2', 'SECONDTIDE2', 'THIRDTIDE3'],
@@ -120,7 +120,7 @@ describe.skipIf(reason !== null)(
       });
     });
 
-    it('reads what other criteria need: matching mails for other codes, all for other words', async () => {
+    it('reads what other criteria require: matching mails for other codes, all mails for other words', async () => {
       const { search } = await openMailbox();
       expect(await search({ minLength: 11, maxLength: 11 })).toMatchObject({
         found: ['SECONDTIDE2'],
@@ -133,7 +133,7 @@ describe.skipIf(reason !== null)(
       expect((await search({ caseSensitive: true })).read).toHaveLength(4);
     });
 
-    it('reads older mails for a longer period, and counts none that is older than a shorter one', async () => {
+    it('reads older mails for a longer period, and does not count mails older than a shorter one', async () => {
       const { search, program } = await openMailbox();
       const day = 24 * 3600_000;
       const at = (days: number) => new Date(Date.now() - days * day);
@@ -155,7 +155,7 @@ describe.skipIf(reason !== null)(
       });
     });
 
-    it('reads mails that gave something again once their findings are no longer kept', async () => {
+    it('reads mails with findings again once the findings are no longer stored', async () => {
       const { search } = await openMailbox({ memory: new ScanMemory({ findingsForMs: 0 }) });
       await search();
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -164,7 +164,7 @@ describe.skipIf(reason !== null)(
       expect(later.read).toHaveLength(3);
     });
 
-    it('goes on after a search that was ended in its middle', async () => {
+    it('continues after a search that was interrupted', async () => {
       const { search, access, memory } = await openMailbox();
       const controller = new AbortController();
       const ending: Reader = {
@@ -185,7 +185,7 @@ describe.skipIf(reason !== null)(
       expect(rest.read).toHaveLength(2);
     });
 
-    it('reads a mail of several folders once, and the copy when the first one has gone', async () => {
+    it('reads a mail of several folders once, and reads the copy when the first one is gone', async () => {
       const { search, program } = await openMailbox({ folders: ['All Mail', 'INBOX', 'Label'] });
       await program.mailboxOpen('INBOX');
       for (const folder of ['All Mail', 'Label']) await program.messageCopy('1:*', folder);
@@ -211,7 +211,7 @@ describe.skipIf(reason !== null)(
 );
 
 describe('the codes of many mails', () => {
-  it('travel in messages of a hundred, also when they were found before', async () => {
+  it('are sent in messages of a hundred, also when they were found before', async () => {
     const mails = Array.from({ length: 230 }, (_, at) => ({
       uid: at + 1,
       subject: 'Mara Venn',
@@ -266,8 +266,8 @@ describe('a mail whose text the server did not send', () => {
   });
 });
 
-describe('a folder that is made again while its mails are being read', () => {
-  it('is read whole by the next search', async () => {
+describe('a folder that is recreated while its mails are being read', () => {
+  it('is read completely by the next search', async () => {
     const made = [1, 2].map((time) =>
       [1, 2].map((uid) => ({
         uid,

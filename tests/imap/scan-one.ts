@@ -8,7 +8,7 @@ import { readBatch } from '../../sidecar/reader/read-batch.ts';
 import { scanMailbox } from '../../sidecar/scan/scan-mailbox.ts';
 import type { ScanMemory } from '../../sidecar/scan/scan-memory.ts';
 
-/** Everything of the last week. */
+/** Criteria for everything of the last week. */
 export const BROAD: ScanQuery = { ...ANY_CODE, since: Date.now() - 7 * 24 * 3600_000 };
 
 /** The mailbox of these tests on this machine. */
@@ -24,7 +24,7 @@ export const accessTo = (port: number, part: Partial<MailboxAccess> = {}): Mailb
 export const newPool = (policy: Partial<NetworkPolicy> = {}): ConnectionPool =>
   new ConnectionPool({ allowPrivate: true, ...policy }, { atOnce: 8, perHost: 8 });
 
-/** Reads mails without a thread, where a test can reach it. */
+/** Reads mails without a thread, so that a test can access the reader. */
 export const directReader: Reader = { read: async (batch) => readBatch(batch) };
 
 /** Scans one mailbox and returns its report with the found codes. */

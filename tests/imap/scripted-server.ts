@@ -7,9 +7,9 @@ export interface ScriptedMail {
   text: string;
   /** The Message-ID; none by default. */
   id?: string;
-  /** An hour ago by default. */
+  /** The arrival; an hour ago by default. */
   arrivedAt?: Date;
-  /** RFC822.SIZE, in bytes; that of the text by default. */
+  /** RFC822.SIZE, in bytes; the size of the text by default. */
   size?: number;
 }
 
@@ -32,11 +32,14 @@ export interface Script {
   login?: string;
   /** The answer to LIST and LSUB, without the tag. */
   list?: string;
-  /** The number of mails that STATUS answers for a folder; null for a refusal. */
+  /** The number of mails that STATUS returns for a folder; null for a refusal. */
   status?: (name: string) => number | null;
-  /** The answer to a SEARCH that wants ranges, without its end. */
+  /** The answer to a SEARCH for ranges, without its end. */
   ranges?: string;
-  /** The answer to IDLE, without the tag; by default, it ends at once. An empty one lets it go on. */
+  /**
+   * The answer to IDLE, without the tag; by default, it ends at once. An empty answer keeps it
+   * open.
+   */
   idle?: string;
   /** Answers a UID FETCH of some uids: null for the usual answer, `SILENCE` for none. */
   fetch?: (
@@ -78,7 +81,7 @@ const whole = ({ uid, subject, text }: ScriptedMail): string => {
   return `UID ${uid} BODY[]<0> {${mail.length}}\r\n${mail}`;
 };
 
-/** The answer for one mail, by what a FETCH wants of it. */
+/** The answer for one mail, according to the items that a FETCH requests. */
 function itemsOf(items: string): (mail: ScriptedMail) => string {
   if (items.includes('BODYSTRUCTURE')) return listing;
   if (items.includes('[HEADER]')) return header;
@@ -108,7 +111,7 @@ class Session {
         return login === undefined ? ok : `${tag} ${login}\r\n`;
       case 'LIST':
       case 'LSUB':
-        // The question for the hierarchy's delimiter, which is no list.
+        // The request for the hierarchy's delimiter, which is not a list.
         if (argument === '"" ""') return `* ${command} (\\Noselect) "/" ""\r\n${ok}`;
         if (list !== undefined) return `${tag} ${list}\r\n`;
         return `${folders.map(({ name, flags = '' }) => `* ${command} (${flags}) "/" "${name}"\r\n`).join('')}${ok}`;
@@ -169,7 +172,7 @@ class Session {
   }
 }
 
-/** Starts a mail server that answers by a script; without TLS, on this machine only. */
+/** Starts a mail server that answers by a script, without TLS and on this machine only. */
 export async function startScriptedServer(
   script: Script,
 ): Promise<{ port: number; received: () => string; stop: () => void }> {

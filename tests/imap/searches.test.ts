@@ -19,7 +19,7 @@ describe.skipIf(reason !== null)(
     let scanner: ChildProcess;
     let ids: number[];
     let wrongId: number;
-    /** Of further operators. */
+    /** The session tokens of further operators. */
     let tokens: string[];
     const output: string[] = [];
     const scansLogged = (): number => output.join('').split('"message":"scan"').length;
@@ -88,7 +88,7 @@ describe.skipIf(reason !== null)(
       expect(USERS.map((user) => fingerprints(mail.maildir(user)))).toEqual(before);
     });
 
-    it('answer the same as JSON and as a stream', async () => {
+    it('return the same as JSON and as a stream', async () => {
       const streamed = await searchToEnd(product, ids.slice(0, 2));
       const { status, body } = await call(product, 'POST', '/presale-codes/search', {
         search_keywords: ['e'],
@@ -178,7 +178,7 @@ describe.skipIf(reason !== null)(
       await until(() => logs.every((lines) => lines.join('').includes('"message":"scan"')));
     });
 
-    it('survive a Worker that is restarted in the middle: the same search is joined again', async () => {
+    it('survive a restart of the Worker: the same search is rejoined', async () => {
       const id = crypto.randomUUID();
       const first = (async () => {
         let isRestarting: Promise<void> | null = null;

@@ -1,7 +1,8 @@
 /**
- * The bundle that `wrangler deploy` would upload, in three processes of the Workers runtime against one database, as a
- * deployment runs in many isolates. One process holds the Durable Objects, so that there is one of each, as at
- * Cloudflare. Each process has a broker of its own for the queues, so two of them do what one deployment's would.
+ * The bundle that `wrangler deploy` would upload, in three processes of the Workers runtime against
+ * one database, as a deployment runs in many isolates. One process holds the Durable Objects, so
+ * that there is one of each, as at Cloudflare. Each process has its own broker for the queues, so
+ * two brokers do the work of one in a deployment.
  */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -44,10 +45,10 @@ let replica: LibsqlServer;
 let db: Database;
 let config: z.infer<typeof configShape>;
 let bundle: string;
-/** Of the version before, as far as health shows it. */
+/** Whether this is the earlier version, as far as health shows it. */
 let previousBundle: string;
 
-/** What the outside world got: texts of posts, and the number of reads of each page. */
+/** What external servers received: texts of posts, and the number of reads of each page. */
 const posts: string[] = [];
 const reads = new Map<string, number>();
 const outside = createServer((request, response) => {
@@ -164,7 +165,7 @@ async function startProcess(name: string, { script = bundle, dataKey = OLD_KEY }
   return started;
 }
 
-/** The answer of a call to one of the processes. */
+/** The answer of one of the processes to a call. */
 async function call(
   { url }: Running,
   path: string,
@@ -252,18 +253,18 @@ async function openChannel({ url }: Running, token: string): Promise<string[]> {
 
 const countOf = (texts: readonly string[], text: string) => texts.join('\n').split(text).length - 1;
 
-test('several processes of the deployed bundle are one desk, through a rollback and a change of keys', async () => {
+test('several processes of the deployed bundle form one desk, also during a rollback and a change of keys', async () => {
   await startProcess(HOME);
   let [a, b] = await Promise.all([startProcess('a'), startProcess('b')]);
 
-  // A session of one is one of the other, and ends in both.
+  // A session of one process is valid in the other, and ends in both.
   const token = await signIn(a);
   expect((await call(b, '/dashboard', { token })).status).toBe(200);
   const other = await signIn(b);
   expect((await call(a, '/auth/logout', { token: other, method: 'POST' })).status).toBe(200);
   expect((await call(b, '/dashboard', { token: other })).status).toBe(401);
 
-  // The parts of an upload arrive at both in turn.
+  // The parts of an upload arrive at both processes in turn.
   const upload = randomUUID();
   for (const part of [1, 2, 3, 4]) {
     const { status, text } = await call(part % 2 === 0 ? a : b, '/queues/insert', {
@@ -288,7 +289,8 @@ test('several processes of the deployed bundle are one desk, through a rollback 
   // The second process reads from a replica, which had the last part as soon as the first one had stored it.
   await until(() => replicaAnswers > 0);
 
-  // A watched event is due again in the next minute, so the minute must not turn during what follows.
+  // A watched event is due again in the next minute, so the minute must not change during the
+  // following steps.
   await until(() => Date.now() % 60_000 < 30_000);
   // Two cron triggers at once: each fact is posted, published and checked once.
   const urls = ['/event/1', '/event/2'].map((path) => `http://${outsideHost()}${path}`);
@@ -315,10 +317,10 @@ test('several processes of the deployed bundle are one desk, through a rollback 
   await Promise.all([a.tick(), b.tick()]);
   expect(titles.map((title) => countOf(posts, title))).toEqual([1, 1, 1]);
   expect(titles.map((title) => countOf(frames, title))).toEqual([1, 1, 1]);
-  // Once when they were added, once when they were due.
+  // Once when they were added, and once when they were due.
   expect([...reads.values()]).toEqual([2, 2]);
 
-  // Back to the version before, on a database that has the migrations of a later one.
+  // Back to the earlier version, with a database that has the migrations of a later one.
   await db.run(sql`insert into applied_migrations values ('9999_later', '', 0)`);
   await db.run(sql`alter table notifications add column later text`);
   await db.run(sql`create table later (id integer primary key)`);
@@ -335,7 +337,7 @@ test('several processes of the deployed bundle are one desk, through a rollback 
 
   await db.run(sql`delete from applied_migrations where name = '9999_later'`);
 
-  // Another key, while both run: first as a second one that both open, then as the only one.
+  // Another key is set while both run: first as a second key that both open, then as the only one.
   const cvv = (last: number) => `12${last}`;
   const addProfile = async (one: Running, last: number) => {
     const card = {
@@ -367,7 +369,7 @@ test('several processes of the deployed bundle are one desk, through a rollback 
   a = await startProcess('a', { dataKey: `${NEW_KEY},${OLD_KEY}` });
   const after = await addProfile(a, 2);
   expect((await reveal(a, before)).text).toContain(`"${cvv(1)}"`);
-  // A process that has the old key alone opens nothing that was sealed with the new one.
+  // A process that has only the old key opens nothing that was sealed with the new one.
   expect((await reveal(b, before)).text).toContain(`"${cvv(1)}"`);
   expect((await reveal(b, after)).status).toBe(500);
   await b.stop();

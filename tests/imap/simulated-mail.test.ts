@@ -35,7 +35,7 @@ const scan = async (part: object = {}) => {
   }
 };
 
-it('hands out newsletters in which the scanner finds the codes of an artist', async () => {
+it('contains newsletters in which the scanner finds the codes of an artist', async () => {
   const report = await scan();
   expect(report).toMatchObject({ status: 'ok', message: '', scanned: 48 });
   const texts = listNewsletters(USER, NOW)
@@ -59,7 +59,7 @@ it('keeps its mails over time, and receives a new one every half hour', () => {
   expect(after.slice(0, -1)).toEqual(before.slice(1));
 });
 
-it('lists mails that show a picture only as ones that need a look', async () => {
+it('lists mails that show only a picture as mails that a person must open', async () => {
   const posters = listNewsletters(USER, NOW).filter(({ parts }) => parts[1]?.type === 'image/png');
   expect(posters.length).toBeGreaterThan(5);
   const pool = newPool({ allowPrivate: 'loopback', simulatedMailPort: server.port });
@@ -109,7 +109,7 @@ it('accepts access tokens by XOAUTH2, and refuses expired, revoked and foreign o
   expect(await signInWithToken(USER, token)).toMatchObject(refused);
 });
 
-it('is an unknown host where no simulator runs', async () => {
+it('is an unknown host if no simulator runs', async () => {
   const pool = newPool({ lookup: async () => [] });
   expect(await scanOne(pool, access, query)).toMatchObject({ status: 'failed', scanned: 0 });
   pool.close();

@@ -24,7 +24,10 @@ import { type Script, type ScriptedMail, startScriptedServer } from './scripted-
 
 const HOUR_MS = 3600_000;
 
-/** The part of the Worker that a scanner's watches call: it stores each code once, and how far folders were read. */
+/**
+ * The part of the Worker that a scanner's watches call. It stores each code once, and the position
+ * up to which folders were read.
+ */
 class Desk {
   watches: WatchPlan['watches'] = [watch(1)];
   revision = 'r1';
@@ -55,7 +58,7 @@ class Desk {
     },
   };
 
-  /** The codes of a watch in the order in which they came. */
+  /** The codes of a watch in the order of their arrival. */
   codesOf = (id = 1): string[] =>
     [...this.codes.values()].filter(({ watch }) => watch === id).map(({ code }) => code);
 }
@@ -87,7 +90,7 @@ describe('a watched folder of any server', () => {
     pool.close();
   });
 
-  /** A server with one inbox, whose mails a test changes. */
+  /** A server with one inbox, whose mails the test changes. */
   async function serve(mails: ScriptedMail[], script: Partial<Script> = {}) {
     const inbox = { name: 'INBOX', mails };
     const server = await startScriptedServer({ folders: [inbox], ...script });
@@ -95,7 +98,7 @@ describe('a watched folder of any server', () => {
     return server;
   }
 
-  /** Another scanner, without any memory of its own. */
+  /** Another scanner, with a memory of its own. */
   function startKeeper(
     port: number,
     slots = new IdleSlots(),
@@ -126,12 +129,12 @@ describe('a watched folder of any server', () => {
     expect(desk.states.at(-1)).toMatchObject({ mode: 'polling', reason: expect.any(String) });
   });
 
-  it('requests no compression for a connection that waits, which would take memory for as long', async () => {
+  it('requests no compression for a waiting connection, because it would take memory all the time', async () => {
     const server = await serve([mail(3, 'FIRST4711')], {
       capabilities: 'IDLE COMPRESS=DEFLATE',
       idle: '',
     });
-    // The folder is known, so no other connection lists it.
+    // The folder is already known, so no other connection lists it.
     startKeeper(server.port, new IdleSlots(), { folders: ['INBOX'] });
     await until(() => desk.states.some(({ mode }) => mode === 'idle'));
     expect(desk.codesOf()).toEqual(['FIRST4711']);
@@ -169,7 +172,7 @@ describe('a watched folder of any server', () => {
     expect(desk.marks.get('INBOX')?.uid).toBe(2);
   });
 
-  it('is read for a watch that was added while its mails were read', async () => {
+  it('is read for a watch that was added during the reading', async () => {
     const mails = [mail(3, 'FIRST4711')];
     const server = await serve(mails);
     const open = desk.calls.open;
@@ -185,7 +188,7 @@ describe('a watched folder of any server', () => {
     expect(server.received().match(/UID FETCH \S+ \([^\r]*BODY\.PEEK\[1\]/g)).toHaveLength(1);
   });
 
-  it('fails with the reason of a refused sign-in, which is not tried again soon', async () => {
+  it('fails with the reason of a refused sign-in, which is not retried soon', async () => {
     const server = await serve([], { login: 'NO [AUTHENTICATIONFAILED] wrong' });
     startKeeper(server.port);
     await until(() => desk.states.length > 0);
@@ -196,7 +199,7 @@ describe('a watched folder of any server', () => {
     expect(server.received().match(/LOGIN|AUTHENTICATE/g)).toHaveLength(1);
   });
 
-  it('is opened again after refusals and broken answers of the Worker, and after nothing watched it', async () => {
+  it('is opened again after refusals and broken answers of the Worker, and after a time without watches', async () => {
     const { open } = desk.calls;
     const answers = [
       () => Promise.reject(new DeskRefusal('no')),
@@ -208,7 +211,7 @@ describe('a watched folder of any server', () => {
     const server = await serve(mails);
     const keeper = startKeeper(server.port);
     await until(() => desk.codes.size === 1);
-    // The same if its watches end and begin again without a word to the scanner.
+    // The result is the same if its watches end and begin again without a message to the scanner.
     let closed = 0;
     desk.calls.open = async () => {
       closed++;
@@ -221,7 +224,7 @@ describe('a watched folder of any server', () => {
     await until(() => desk.codes.size === 2);
   });
 
-  it('is not read while the watches are those of another mailbox', async () => {
+  it('is not read while the watches belong to another mailbox', async () => {
     desk.place = placeOf(accessTo(0, { host: 'other.test' }));
     let opened = 0;
     const { open } = desk.calls;
@@ -238,7 +241,7 @@ describe('a watched folder of any server', () => {
     expect(desk.results[0]).toMatchObject({ place: desk.place });
   });
 
-  it('gives up no place of its host while the scanner itself keeps a pause', async () => {
+  it('keeps its slot at the host while the scanner itself pauses', async () => {
     const server = await serve([], { login: 'NO [LIMIT] Too many connections' });
     const access = accessTo(server.port);
     const refusals = [];
@@ -282,7 +285,7 @@ describe('a watched folder of any server', () => {
     expect(server.received()).not.toContain(`LIST "" "*"`);
   });
 
-  it('asks a server again that refused to announce mails', async () => {
+  it('sends IDLE again to a server that refused it', async () => {
     const server = await serve([], { capabilities: 'IDLE', idle: 'NO not now' });
     startKeeper(server.port, new IdleSlots(), { folders: ['INBOX'] });
     await until(() => server.received().split(' IDLE').length > 3);
@@ -345,7 +348,7 @@ describe('a watched folder of any server', () => {
     expect(desk.results.slice(0, -1).every(({ uid }) => uid === null)).toBe(true);
   });
 
-  it('is one of a few that are read at once', async () => {
+  it('is one of only a few that are read at once', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `F${at}`);
     const folders = names.map((name, at) => ({ name, mails: [mail(3, `FOLDER${at + 10}711`)] }));
     const server = await serve([], { capabilities: 'IDLE', idle: '', folders });

@@ -8,7 +8,10 @@ const HERONS = { search_keywords: ['herons'], code_length_min: 4, code_length_ma
 
 type Api = Pick<Product, 'url' | 'token'>;
 
-/** Adds mailboxes of a mail server in one call, so that their number has no limit. @returns their ids */
+/**
+ * Adds mailboxes of a mail server in one call, so that their number is not limited.
+ * @returns their ids
+ */
 export async function importMailboxes(
   product: Api,
   { host, tlsPort: port, password }: MailServer,
