@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The dark theme differs in its colours alone. */
+/** The dark theme differs only in its colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** WCAG 2.2 A and AA with axe's best practices, in both themes. */
@@ -13,14 +13,14 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
     const axe = new AxeBuilder({ page, axeSource })
-      // The product has no frames: axe needs no second page to put their results together.
+      // The product has no frames, so axe needs no second page to combine their results.
       .setLegacyMode()
-      // None of these rules reads style sheets.
+      // None of these rules needs style sheets.
       .options({ resultTypes: ['violations'], preload: false });
     if (colorScheme === 'light') axe.withTags(RULES);
     else axe.withRules(COLOUR_RULES);
     const { violations } = await axe.analyze();
-    // Half a megabyte of script, which the page holds from now on.
+    // Half a megabyte of script, which stays in the page from now on.
     axeSource = 'void 0';
     const found = violations.map(({ id, nodes }) => ({
       id,

@@ -4,7 +4,8 @@ import { statusOf } from './operator.ts';
 
 test.describe('the account menu', () => {
   const choose = async (page: Page, name: string) => {
-    // A call that the server answers after the session has ended would fail. The bell counts late.
+    // A call that the server answers after the session has ended would fail. The bell requests its
+    // count late.
     const counted = page.waitForResponse('**/api/notifications**');
     await page.goto('/settings');
     await counted;

@@ -45,7 +45,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('shows the message of the server for a wrong password and keeps what was typed', async ({
+  test('shows the message of the server for a wrong password and keeps the typed values', async ({
     page,
     problems,
   }) => {
@@ -72,7 +72,7 @@ test.describe('the guard', () => {
 });
 
 test.describe('the end of a session', () => {
-  test('follows a 401: the token is deleted and Login returns to the page', async ({
+  test('handles a 401: the token is deleted and Login returns to the page', async ({
     page,
     operator,
     problems,
@@ -90,7 +90,7 @@ test.describe('the end of a session', () => {
     await expect(page).toHaveURL('/imap-accounts');
   });
 
-  test('follows Logout, in every tab and on the server', async ({
+  test('handles Logout, in every tab and on the server', async ({
     page,
     context,
     request,
@@ -100,7 +100,8 @@ test.describe('the end of a session', () => {
     // The server closes the other tab's channel, which may read the session before the stored token is removed.
     problems.expect(/auth\/sessions/);
     const other = await context.newPage();
-    // A call that the server answers after the session has ended would fail. The bell counts late.
+    // A call that the server answers after the session has ended would fail. The bell requests its
+    // count late.
     for (const tab of [page, other]) {
       const counted = tab.waitForResponse('**/api/notifications**');
       await tab.goto('/settings');

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Runs in the page. @returns what the width cuts, one text for each element */
+/**
+ * Runs in the page.
+ * @returns the content that the width cuts, one text for each element
+ */
 function findCutContent(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
   const problems = new Set<string>();
@@ -12,7 +15,7 @@ function findCutContent(): string[] {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     element.getBoundingClientRect().width > 2 &&
     element.closest('.sr-only, [inert], [aria-hidden=true]') === null;
-  /** How many px of its width the window and the boxes around an element hide. */
+  /** How many px of an element's width are hidden by the window and the boxes around it. */
   const hiddenPx = (element: Element): number => {
     const bounds = element.getBoundingClientRect();
     let [left, right] = [Math.max(bounds.left, 0), Math.min(bounds.right, clientWidth)];
@@ -55,5 +58,8 @@ function findCutContent(): string[] {
   return [...problems];
 }
 
-/** What the width of the window cuts of a page: its actions, headings, prices and reasons of refusals. */
+/**
+ * The content of a page that the width of the window cuts: actions, headings, prices and reasons of
+ * refusals.
+ */
 export const cutContent = (page: Page): Promise<string[]> => page.evaluate(findCutContent);

@@ -7,7 +7,7 @@ import { test as base } from './fixtures.ts';
 export const emailOf = (prefix: string, index: number): string =>
   `${prefix}${String(index).padStart(4, '0')}@example.com`;
 
-/** Writes data of a test into the product and reads them, through the product's own calls. */
+/** Writes data of a test into the product and reads it, through the product's own calls. */
 export class Desk {
   readonly #request: APIRequestContext;
   readonly #headers: Record<string, string>;
@@ -17,7 +17,7 @@ export class Desk {
     this.#headers = { authorization: `Bearer ${token}` };
   }
 
-  /** A category of `tested` + `untested` accounts; the tested ones rank by their number. */
+  /** A category of `tested` + `untested` accounts; the tested ones rank by number. */
   async addCategory(
     type: QueueType,
     name: string,

@@ -14,7 +14,7 @@ interface Step {
   text: string;
 }
 
-/** What an image would have, in a folder. */
+/** The content of an image, in a folder. */
 export interface Image {
   /** The folder that stands for `/`. */
   root: string;
@@ -36,10 +36,15 @@ function readSteps(file: string): Step[] {
   });
 }
 
-/** The folders of the image that its steps name; those of the system, such as /var/lib, are left alone. */
+/**
+ * The folders of the image that its steps name; those of the system, such as /var/lib, are ignored.
+ */
 const OWN_FOLDERS = /(?<=^|[\s"'=:])\/(app|data|backups|run\/secrets)\b/g;
 
-/** The names at the top of the checkout that .dockerignore leaves in. Its patterns of folders further down are left alone. */
+/**
+ * The names at the top of the checkout that .dockerignore does not exclude. Its patterns of deeper
+ * folders are ignored.
+ */
 function listContext(): string[] {
   const patterns = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
     .split('\n')
@@ -50,8 +55,9 @@ function listContext(): string[] {
 }
 
 /**
- * Executes the steps of a Dockerfile as far as a shell can: each stage is a folder under `parent`, links take the place of
- * copies, and `npm ci` that of the installed packages of the same lock file. The packages of the system are not installed.
+ * Executes the steps of a Dockerfile as far as a shell can: each stage is a folder under `parent`,
+ * copies become links, and `npm ci` links the installed packages of the same lock file. System
+ * packages are not installed.
  * @returns the last stage
  */
 export function buildImage(file: string, parent: string): Image {
@@ -110,7 +116,7 @@ function run(text: string, command: string, image: Image): void {
     linkPackages(image.workingFolder);
     return;
   }
-  // Only root may give files to another user.
+  // Only root may change the owner of files.
   const ownCommand = process.getuid?.() === 0 ? command : command.replaceAll(/ -[og] \d+/g, '');
   execFileSync('sh', ['-ec', ownCommand], {
     cwd: image.workingFolder,
@@ -125,7 +131,7 @@ export const environmentOf = ({ variables }: Image): NodeJS.ProcessEnv => ({
   ...variables,
 });
 
-/** Gives a file to the user of the image, where this process may. */
+/** Makes the user of the image the owner of a file, if this process may do so. */
 export function giveToUser(file: string): void {
   if (process.getuid?.() === 0) chownSync(file, USER, USER);
 }

@@ -7,7 +7,7 @@ export const ELITE = 'Encore Elite';
 /** Category of 5 tested accounts. */
 export const STEADY = 'Encore Steady';
 
-/** Puts both categories into the product; doing it twice changes nothing. */
+/** Adds both categories to the product; a second call changes nothing. */
 export async function addCategories(desk: Desk): Promise<void> {
   await desk.addCategory('standard', ELITE, 'elite', 12, 3);
   await desk.addCategory('standard', STEADY, 'steady', 5);
@@ -32,7 +32,9 @@ export async function generate(page: Page): Promise<{ name: string; lines: strin
   return { name: download.suggestedFilename(), lines: text.split('\r\n') };
 }
 
-/** Puts a long text in at once, as pasting does; typing it in takes the browser a layout per line. */
+/**
+ * Enters a long text at once, as pasting does; typed text would cost the browser a layout per line.
+ */
 export async function pasteInto(box: Locator, text: string): Promise<void> {
   await box.evaluate((element, pasted) => {
     const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};

@@ -12,7 +12,7 @@ import {
 import { expect } from './fixtures.ts';
 import { longestTask } from './longest-task.ts';
 
-/** The bodies of the saves that the page sends, in their order. */
+/** The bodies of the saves that the page sends, in order. */
 function watchSaves(page: Page): Record<string, unknown>[] {
   const bodies: Record<string, unknown>[] = [];
   page.on('request', (request) => {
@@ -63,7 +63,9 @@ test('settings are saved after half a second, restored at the same address, and 
   await expect(page.getByText('Saved configuration loaded')).toBeHidden();
 });
 
-test('caches older than twelve hours are removed at start, younger ones stay', async ({ page }) => {
+test('caches older than twelve hours are removed at start, and newer ones stay', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const hour = 3_600_000;
     localStorage.setItem(
@@ -98,7 +100,7 @@ test('500,000 rows are generated without blocking the page for more than 50 ms',
   await expect(summary(page, 'Total rows')).toHaveText('500,000');
   // A picker cannot be pressed in a test: the file is collected and downloaded instead.
   await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }));
-  // Whatever the page itself does is there every time; caches emptied by other programs, or a collection, are not.
+  // The page's own work takes time in every run; emptied caches or a garbage collection do not.
   let least = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 6 && least > 50; attempt++) {
     const { result, longestMs } = await longestTask(page, () => generate(page));
@@ -110,7 +112,7 @@ test('500,000 rows are generated without blocking the page for more than 50 ms',
   expect(least).toBeLessThanOrEqual(50);
 });
 
-test.describe('with a clock of its own', () => {
+test.describe('with a separate clock', () => {
   test.use({ keepsContext: false });
 
   test('settings are saved 500 ms after the last change, and at once when the page is left', async ({

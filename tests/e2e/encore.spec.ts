@@ -57,7 +57,7 @@ test('an address that fails stays in the box with its reason, and Cancel closes 
   await expect(box).toBeHidden();
 });
 
-test('categories, filters and maxima decide how many rows there are', async ({ page, desk }) => {
+test('categories, filters and maxima determine the number of rows', async ({ page, desk }) => {
   const events = await desk.eventsOf('Northern Lanterns', 3);
   await page.goto(addressOf(events));
   await expect(page.getByRole('heading', { name: 'Selected Events (3)' })).toBeVisible();
@@ -172,11 +172,12 @@ test('the file has the enabled fields, custom fields and webhooks, byte for byte
   await expect(aside.getByText('https://hooks.example/own')).toBeVisible();
   await aside.getByRole('textbox', { name: 'Proxy Group' }).fill('eu, "fast"');
 
-  // The browser's zone is not that of this process: for an hour or two each evening it has the next day.
+  // The browser's zone is not that of this process: for an hour or two each evening it is already
+  // the next day there.
   const today = () => page.evaluate(() => new Date().toLocaleDateString('sv-SE'));
   const before = await today();
   const { name, lines } = await generate(page);
-  // Midnight may pass while the file is made.
+  // Midnight may pass while the file is created.
   const days = [before, await today()];
   expect(days.map((day) => `encore_Northern Lanterns_10_${day}.csv`)).toContain(name);
   expect(lines).toHaveLength(12);
@@ -216,7 +217,7 @@ test('events on a UK ticketing domain switch to UK mode', async ({ page, desk })
   );
 });
 
-test('available sections, a large seat map, and the warning where there is no manifest', async ({
+test('available sections, a large seat map, and a warning if there is no manifest', async ({
   page,
   desk,
   look,

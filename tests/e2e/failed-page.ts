@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a reader looks at first, whatever was expected. */
+/** The elements that a reader looks at first, regardless of the expectation. */
 const ALWAYS = ['alert', 'alertdialog', 'dialog', 'heading', 'status'];
 const MOST_LINES = 120;
 const SHORTEST_WORD = 4;
@@ -8,9 +8,9 @@ const SHORTEST_WORD = 4;
 const depthOf = (line: string): number => line.search(/\S/);
 
 /**
- * The parts of an accessible snapshot (lines of YAML) that a failed expectation is about: elements of the roles and with
- * the words of its locator, dialogs, headings and messages, each with the elements around and in it. The whole, if no
- * element is of that kind; 120 lines at most.
+ * The parts of an accessible snapshot (lines of YAML) that concern a failed expectation: elements
+ * with the roles and words of its locator, dialogs, headings and messages, each with the elements
+ * around and in it. If no element matches, the whole snapshot; 120 lines at most.
  * @param message of the error, with the locator as Playwright prints it
  */
 export function aroundLocator(snapshot: string, message: string): string {
@@ -44,7 +44,7 @@ export function aroundLocator(snapshot: string, message: string): string {
   return [...shown.slice(0, MOST_LINES), ...(more > 0 ? [`… ${more} more lines`] : [])].join('\n');
 }
 
-/** What assistive technology has of the open pages, as far as the errors of the test are about it. */
+/** The accessible snapshots of the open pages, limited to what the errors of the test concern. */
 export async function describePages(
   pages: readonly Page[],
   errors: readonly { message?: string | undefined }[],

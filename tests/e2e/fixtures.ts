@@ -12,33 +12,34 @@ import { operatorMaker, type TestOperator } from './operator.ts';
 
 /** Problems of a page that make its test fail, unless the test expects them. */
 export interface Problems {
-  /** Lets problems through whose text matches, such as the 401 that the test provokes. */
+  /** Allows problems whose text matches, such as the 401 that the test provokes. */
   expect(pattern: RegExp): void;
 }
 
 export interface TestFixtures {
-  /** An operator of this test only. */
+  /** An operator for this test only. */
   operator: TestOperator;
   /** The token of the operator's session. */
   token: string;
   /** Whether the page starts with a stored token (default). `test.use({ isSignedIn: false })` for the login page. */
   isSignedIn: boolean;
   /**
-   * Whether the context serves the next test too (default). What cannot be taken back, such as a clock, needs its own.
+   * Whether the context is reused for the next test (default). A test with a permanent change, such
+   * as a clock, needs its own context.
    */
   keepsContext: boolean;
   problems: Problems;
-  /** Writes pictures of the page (both themes, 1440 and 390 wide) into LOOK_DIR, when that is set. */
+  /** Writes pictures of the page (both themes, 1440 and 390 wide) into LOOK_DIR, if it is set. */
   look: (name: string) => Promise<void>;
 }
 
 export interface WorkerFixtures {
   addOperator: () => Promise<TestOperator>;
-  /** Where the product answers. */
+  /** The address of the product. */
   origin: string;
   /**
-   * The context of the worker's tests, and a page in it that keeps the browser's process for the next test. They are
-   * made when first used, with the options of the tests.
+   * The context of the worker's tests, and a page in it that keeps the browser process for the next
+   * test. They are created at first use, with the options of the tests.
    */
   reused: { context?: BrowserContext; page?: Page };
 }
@@ -49,7 +50,7 @@ const isLocal = (url: URL) =>
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   origin: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
     async ({}, use) => {
       const origin = process.env.E2E_ORIGIN;
       if (origin === undefined) throw new Error('E2E_ORIGIN is not set: global-setup sets it.');
@@ -74,8 +75,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   reused: [({}, use) => use({}), { scope: 'worker' }],
 
-  // The tests of a worker share the browser's cache, which saves a third of the processor: a context of its own for
-  // each would download and compile the web app again. A test that fails ends its worker, and the context with it.
+  // The tests of a worker share the browser's cache, which saves a third of the processor: a
+  // separate context for each test would download and compile the web app again. A test that fails
+  // ends its worker, and the context with it.
   context: async ({ browser, reused, keepsContext, isSignedIn, token, origin }, use, info) => {
     const context = (keepsContext && reused.context) || (await browser.newContext());
     const start = { testId: info.testId, origin, token: isSignedIn ? token : undefined };
@@ -87,7 +89,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
     await use(context);
     const opened = context.pages().filter((page) => page !== reused.page);
-    // A browser that ended as a whole has no pages.
+    // A browser whose process has ended has no pages.
     if (info.status !== info.expectedStatus && opened.length > 0)
       info.errors.push({ message: await describePages(opened, info.errors) });
     if (!keepsContext) return context.close();
@@ -110,7 +112,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const noteError = (error: WebError) => problems.push(`page error: ${error.error().stack}`);
       // Chromium reports a violation of the content security policy as a console error.
       const noteConsole = (message: ConsoleMessage) => {
-        // The kept page shows a picture, for which the browser looks for an icon.
+        // The kept page shows a picture; for a page, the browser would request an icon.
         if (message.type() !== 'error' || message.page() === reused.page) return;
         problems.push(`console error: ${message.text()} (${message.location().url})`);
       };
@@ -125,7 +127,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use({ expect: (pattern) => expected.push(pattern) });
       context.off('weberror', noteError).off('console', noteConsole);
       context.off('request', noteRequest).off('page', notePage);
-      // A link that the operator opens in a new tab is no load of the product's own.
+      // A link that the operator opens in a new tab is not a request of the product.
       const own = outgoing.filter(
         (sent) => !sent.isNavigationRequest() || sent.frame().page() === pages[0],
       );
@@ -140,12 +142,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /**
- * Runs in the page before its own scripts: the first document of a test finds the storage that the test starts with.
+ * Runs in the page before its own scripts, so that the first document of a test has the initial
+ * storage of the test.
  */
 function startClean(start: { testId: string; origin: string; token: string | undefined }): void {
   const mark = `test=${start.testId}`;
   if (location.origin !== start.origin || document.cookie === mark) return;
-  // biome-ignore lint/suspicious/noDocumentCookie: only this is there before the page's own scripts run.
+  // biome-ignore lint/suspicious/noDocumentCookie: no other way works before the page's own scripts run.
   document.cookie = mark;
   localStorage.clear();
   if (start.token !== undefined) localStorage.setItem('token', start.token);

@@ -5,7 +5,7 @@ import { makeFolder, type Product, removeFolder, startProduct } from './product.
 /** A busy machine takes three minutes, with the build. */
 const READY_WITHIN_MS = 8 * 60_000;
 
-/** @throws Error with what the product printed, if it is not ready in time */
+/** @throws Error with the output of the product, if it is not ready in time */
 async function tooLate(product: Product, signal: AbortSignal): Promise<void> {
   await pause(READY_WITHIN_MS, undefined, { signal });
   await product.stop();
@@ -15,8 +15,9 @@ async function tooLate(product: Product, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Starts the product once for all browser tests, with the simulator as the outside world.
- * E2E_ORIGIN names one that runs already (with the operator of operator.ts), for a quick look at one test.
+ * Starts the product once for all browser tests, with the simulator in place of the providers.
+ * E2E_ORIGIN names a product that already runs (with the operator of operator.ts), for a quick look
+ * at one test.
  */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_ORIGIN !== undefined) return undefined;

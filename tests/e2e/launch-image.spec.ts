@@ -39,13 +39,13 @@ function start(image: Image, [program = '', ...args]: string[], more: NodeJS.Pro
 const exitOf = (process: ChildProcess) =>
   new Promise<number | null>((resolve) => process.once('close', resolve));
 
-test('the steps of the image make a desk that starts as its user, reads its secrets and is healthy', async ({
+test('the steps of the image build a desk that starts as its user, reads its secrets and is healthy', async ({
   request,
 }) => {
   const image = buildImage(join(ROOT, 'docs/deploy/Dockerfile'), folder);
   const app = image.workingFolder;
   expect(image.user).toBe(1_000);
-  // What others may not see is not in it.
+  // The image does not contain files that others must not see.
   for (const name of ['.git', 'tests', '.env.example', '.data']) {
     expect(() => readFileSync(join(app, name))).toThrow('ENOENT');
   }
@@ -57,7 +57,7 @@ test('the steps of the image make a desk that starts as its user, reads its secr
     { mode: 0o400 },
   );
   giveToUser(secrets);
-  // In the image, the link leads to the folder of the system.
+  // In the image, the link leads to the system folder.
   execFileSync('ln', ['-sfn', secrets, join(app, '.env')]);
   const port = { PORT: String(await findFreePort()), SIMULATED_RESALE_ARTISTS: '60' };
   child = start(image, image.command, port);

@@ -55,12 +55,12 @@ test('starts, and runs its tests, in a folder with blanks, accents and signs of 
     data: { ...mailbox, is_active: false },
   });
   expect(added.ok(), await added.text()).toBe(true);
-  // SIGTERM reaches npm alone.
+  // Only npm receives the SIGTERM.
   const pids = Object.values(await readPids(dataDir));
   await product.stop();
   await expect.poll(() => listAlive(pids)).toEqual([]);
 
-  // The same data without their keys, as after a restore.
+  // The same data without its keys, as after a restore.
   const otherKey = { DATA_KEY: `k1:${randomBytes(32).toString('base64')}` };
   const without = await startProduct({ dataDir, variables: otherKey });
   expect(await without.ended).toBe(1);
@@ -75,7 +75,7 @@ test('starts, and runs its tests, in a folder with blanks, accents and signs of 
   expect(tests.stdout).toContain('1 passed, 0 failed');
 });
 
-test('starts from a checkout of another user, which it may only read, behind a proxy for everything', async ({
+test('starts from a checkout of another user, which it may only read, with a proxy for all calls', async ({
   request,
 }) => {
   const root = copyCheckout('read-only');
@@ -91,7 +91,7 @@ test('starts from a checkout of another user, which it may only read, behind a p
     root,
     dataDir,
     ...(isRoot && { user: NOBODY }),
-    // Nothing listens there.
+    // Nothing listens on this port.
     variables: {
       HOME: '/nonexistent',
       NODE_USE_ENV_PROXY: '1',
@@ -139,7 +139,7 @@ test('starts where localhost is IPv6 only, 13 hours ahead of UTC and in Turkish'
   const health = await request.get(`${origin}/api/health`);
   expect(await health.json()).toMatchObject({ status: 'ok', scanner: 'connected' });
   const { email, password } = operator;
-  // The capital I of Turkish has another small letter.
+  // The Turkish capital I has another small letter.
   const data = { email: email.toUpperCase(), password };
   const { token } = await (await request.post(`${origin}/api/auth/login`, { data })).json();
   const headers = { authorization: `Bearer ${token}` };
@@ -165,7 +165,7 @@ for (const [part, program] of [
     const root = copyCheckout('old-system');
     checkouts.push(root);
     const file = join(root, program);
-    // The copy shares its content with the original.
+    // The copy shares its content with the original through links.
     rmSync(file);
     const complaint = `${file}: /lib/libc.so.6: version \`GLIBC_2.35' not found (required by ${file})`;
     writeFileSync(file, `#!/bin/sh\necho "${complaint.replace('`', '\\`')}" >&2\nexit 1\n`);

@@ -15,7 +15,7 @@ const NAME = 'desk.example.org';
 
 interface Proxy {
   origin: string;
-  /** Reads its configuration again. */
+  /** Makes the proxy read its configuration again. */
   reload(): void;
   stop(): void;
 }
@@ -54,7 +54,7 @@ async function startProxy(command: string[], port: number): Promise<Proxy> {
   const ended = new Promise<string>((resolve) =>
     child.once('close', () => resolve(`${program} ended: ${output}`)),
   );
-  // Its certificate is not one that Node trusts: a connection is enough.
+  // Node does not trust its certificate, so a connection is enough.
   const answers = async () => (await readStatus(`http://127.0.0.1:${port}`)) > 0;
   await waitUntil(program, answers, ended, 20_000);
   return {
@@ -80,7 +80,7 @@ async function writeNginx(port: number, limit?: string): Promise<void> {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  // Started by root, it would write long bodies as another user, who may not enter the folder.
+  // If root started it, it would write long bodies as another user, who may not enter the folder.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const main = `${user} daemon off; pid ${folder}/nginx.pid; error_log stderr;
     events {}
@@ -197,8 +197,8 @@ async function addMailbox(page: Page): Promise<number> {
 }
 
 /**
- * Uploads 100,000 positions, in calls that nginx takes with its own limit of 1 MB. With a lower limit, the file shows
- * the reason, and Retry uploads it once the limit is raised.
+ * Uploads 100,000 positions, in calls that nginx accepts with its default limit of 1 MB. With a
+ * lower limit, the file shows the reason, and Retry uploads it once the limit is raised.
  */
 async function uploadQueue(page: Page, nginx: Proxy): Promise<void> {
   const port = Number(new URL(nginx.origin).port);
@@ -217,7 +217,7 @@ async function uploadQueue(page: Page, nginx: Proxy): Promise<void> {
   nginx.reload();
   const retry = page.getByRole('button', { name: /^Retry/ }).first();
   const uploaded = page.getByText('Queue "large" uploaded with 100,000 accounts.').first();
-  // The connection may still be one of the configuration before.
+  // The connection may still belong to the earlier configuration.
   await expect(async () => {
     if (await retry.isVisible()) await retry.click();
     await expect(uploaded).toBeVisible({ timeout: 10_000 });
@@ -226,7 +226,8 @@ async function uploadQueue(page: Page, nginx: Proxy): Promise<void> {
 
 for (const name of ['nginx', 'Caddy']) {
   test(`behind ${name} an operator signs in, gets live updates and adds a passkey`, async () => {
-    // The passkey of one test must not be requested in the other: both proxies have the same name.
+    // The passkey of one test must not be requested in the other, because both proxies have the
+    // same name.
     const email = `${name.toLowerCase()}@desk.test`;
     const ctx = openForCommand(databaseTarget());
     await addOperator(ctx, { email, password: operator.password, mustChangePassword: false });
@@ -248,7 +249,7 @@ for (const name of ['nginx', 'Caddy']) {
     await page.keyboard.press('Enter');
     await expect(page.getByText('Passkey added', { exact: true })).toBeVisible();
     const mailbox = await addMailbox(page);
-    // The quickest counts, because the machine may be busy.
+    // The fastest one counts, because the machine may be busy.
     await expect.poll(() => firstEventMs(page, mailbox)).toBeLessThan(200);
     if (name === 'nginx' && proxies.nginx) await uploadQueue(page, proxies.nginx);
     await page.context().close();

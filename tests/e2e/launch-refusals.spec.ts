@@ -63,7 +63,7 @@ for (const [name, value, sentence] of [
   ['PORT', 'eight', 'PORT must be a whole number from 1 to 65535, not "eight".'],
   ['PORT', '70000', 'PORT must be a whole number from 1 to 65535, not "70000".'],
   ['DATA_DIR', '/dev/null/x', 'DATA_DIR /dev/null/x cannot be written (ENOTDIR).'],
-  // Linux has it, and lets nobody make a folder there.
+  // Linux has this folder, and nobody can create a folder in it.
   ...(process.platform === 'linux'
     ? [['DATA_DIR', '/proc/x', 'DATA_DIR /proc/x cannot be written (ENOENT).'] as const]
     : []),

@@ -47,7 +47,7 @@ function ask(port: number, path: string, headers: Record<string, string>) {
   });
 }
 
-/** The time until a part is there again, on a machine that does much else. */
+/** The time until a part has restarted on a busy machine. */
 const LONG = { timeout: 120_000 };
 
 async function read(answer: Promise<APIResponse>) {
@@ -58,7 +58,10 @@ async function tokenOf(request: APIRequestContext, origin: string): Promise<stri
   return (await read(request.post(`${origin}/api/auth/login`, { data: credentials }))).token;
 }
 
-/** Monitors the prices of an event. @returns its address, as the channel spells it. */
+/**
+ * Monitors the prices of an event.
+ * @returns its address in the form that the channel uses.
+ */
 async function watchPrice(request: APIRequestContext, origin: string, place: string) {
   const url = `https://www.axs.com/events/1/${place.replaceAll(' ', '-')}`;
   const headers = { authorization: `Bearer ${await tokenOf(request, origin)}` };
@@ -83,8 +86,8 @@ test.afterAll(async () => {
 });
 
 /**
- * Starts cost the most, so each is used by several tests: `two` by all until the one that freezes it, `one` by the
- * rest, in their order.
+ * Starts cost the most, so several tests share each: `two` is used by all tests until the one that
+ * freezes it, `one` by the rest, in order.
  */
 test.describe('products', () => {
   test.describe.configure({ mode: 'serial' });
@@ -105,13 +108,13 @@ test.describe('products', () => {
   });
 
   test('two instances run side by side, and a folder serves only one', async ({ request }) => {
-    // Each has its own database: the operator of one is a stranger to the other.
+    // Each has its own database: the operator of one does not exist in the other.
     const login = (origin: string) =>
       request.post(`${origin}/api/auth/login`, { data: credentials });
     expect((await login(one.origin)).status()).toBe(200);
     expect((await login(two.origin)).status()).toBe(401);
 
-    // Each serves a copy of the web app of its own, so that a later build changes neither.
+    // Each serves its own copy of the web app, so that a later build changes neither.
     const call = async (origin: string) => (await request.get(`${origin}/only-here.txt`)).status();
     expect(await call(one.origin)).toBe(200);
     expect(await call(two.origin)).toBe(404);
@@ -156,7 +159,7 @@ test.describe('products', () => {
       const answer = await request.get(`${two.origin}/cdn-cgi/local/${path}`);
       expect(answer.status(), path).toBe(404);
     }
-    // A page elsewhere that lets its own host name lead to this machine.
+    // A page elsewhere whose host name resolves to this machine.
     const rebound = await request.get(`${two.origin}/api/health`, {
       headers: { host: 'evil.example' },
     });
@@ -185,7 +188,7 @@ test.describe('products', () => {
     const ports = listPorts(Object.values(await readPids(two.dataDir)));
     expect(ports).toContain(two.port);
     for (const port of ports) {
-      // Any page may lead its own host name to this machine, and read what it is sent.
+      // Any page may make its own host name resolve to this machine and read the answers.
       for (const host of ['evil.example', `127.0.0.1:${port}`]) {
         const { status, text } = await ask(port, '/json', { host, origin: 'https://evil.example' });
         expect(text, `port ${port}`).not.toContain('webSocketDebuggerUrl');
@@ -267,7 +270,7 @@ test.describe('products', () => {
         request.get(`${origin}/api/events/get_artists/lanterns`, { headers }),
       );
       expect(found.success).toBe(true);
-      // Whatever was lost, the client gets the update that it missed, and those that follow.
+      // Regardless of the losses, the client gets the missed update and the following ones.
       live.close();
       const second = await watch(`without ${part}`);
       await live.connect(token);
@@ -276,7 +279,7 @@ test.describe('products', () => {
     });
   }
 
-  test('Ctrl-C ends the product and all that it has started again, and a second start finds its data', async ({
+  test('Ctrl-C ends the product and everything that it has restarted, and a second start finds its data', async ({
     request,
   }) => {
     const pids = await readPids(one.dataDir);
@@ -304,7 +307,8 @@ test.describe('products', () => {
     await next.ready;
     // Only the next start can end the processes that are left now.
     const left = await readPids(dataDir);
-    // This process is frozen first, because it ends all others when its starter has ended.
+    // This process is frozen first, because it ends all others when the process that started it has
+    // ended.
     process.kill(left.start ?? 0, 'SIGSTOP');
     process.kill(next.pid, 'SIGKILL');
     process.kill(left.start ?? 0, 'SIGKILL');
@@ -321,7 +325,7 @@ test.describe('products', () => {
     void one.ended.then(() => {
       hasEnded = true;
     });
-    // On a busy machine, the first starts may be longer ago than a minute when the fourth has ended.
+    // On a busy machine, the first starts may be more than a minute ago when the fourth has ended.
     const killUntilEnd = async () => {
       if (!hasEnded) {
         const { libsql = 0 } = await readPids(one.dataDir);
@@ -342,7 +346,7 @@ test.describe('products', () => {
   });
 });
 
-test('the product ends with all of its processes when its starter is killed', async () => {
+test('the product ends with all of its processes when the process that started it is killed', async () => {
   const dataDir = await newFolder();
   const product = await startProduct({ dataDir });
   await product.ready;

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { ChannelFrame } from '../../shared/channel.ts';
 
-/** A client of the live channel that keeps its position when the product goes away. */
+/** A client of the live channel that keeps its position when the product stops. */
 export interface LiveClient {
   /** Connects, or connects again, and waits until everything missed has arrived. */
   connect(token: string): Promise<void>;

@@ -5,12 +5,15 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds of the processor, which other programs of the machine do not lengthen. */
+  /** Microseconds of processor time, which other programs of the machine do not affect. */
   tdur?: number;
   args?: { name?: string };
 }
 
-/** Runs `work` and answers how long the longest task of the page's main thread kept the processor, in milliseconds. */
+/**
+ * Runs `work` and returns how long the longest task of the page's main thread used the processor,
+ * in milliseconds.
+ */
 export async function longestTask<T>(
   page: Page,
   work: () => Promise<T>,

@@ -33,8 +33,9 @@ export const readSecrets = (): { TOKEN_SECRET: string; DATA_KEY: string } =>
   JSON.parse(readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secrets.json'), 'utf8'));
 
 /**
- * A function that adds an operator to the running product of the browser tests: nothing that one test saves, searches
- * or stores appears in another. It takes milliseconds, because all have the first operator's password and its hash.
+ * A function that adds an operator to the running product of the browser tests, so that nothing
+ * that one test saves, searches or stores appears in another. It takes milliseconds, because all
+ * operators have the first one's password and hash.
  */
 export async function operatorMaker(): Promise<() => Promise<TestOperator>> {
   process.env.DATA_DIR = process.env.E2E_DATA_DIR;
@@ -51,7 +52,7 @@ export async function operatorMaker(): Promise<() => Promise<TestOperator>> {
   };
 }
 
-/** The status that the current-user call answers for a token. */
+/** The status that the current-user call returns for a token. */
 export const statusOf = async (request: APIRequestContext, token: string): Promise<number> => {
   const headers = { Authorization: `Bearer ${token}` };
   return (await request.get('/api/auth/me', { headers })).status();

@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import type { TestOperator } from './operator.ts';
 
-// The virtual authenticator belongs to a page of its own.
+// The virtual authenticator belongs to a separate page.
 test.use({ isSignedIn: false, keepsContext: false });
 
 /** A device with a fingerprint reader that always accepts. */
@@ -29,7 +29,10 @@ async function enterPassword(page: Page, { email, password }: TestOperator): Pro
   await page.keyboard.press('Enter');
 }
 
-/** @param counted the call of the bell, which comes late: answered after the session has ended, it would fail. */
+/**
+ * @param counted the bell's call, which is late: answered after the session has ended, it would
+ * fail.
+ */
 const leave = async (page: Page, counted: Promise<Response>) => {
   await counted;
   await page.waitForLoadState('networkidle');

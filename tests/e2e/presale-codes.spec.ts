@@ -6,7 +6,7 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 const reason = missingDovecot();
-/** Names and the tag of these mailboxes contain it, because other tests have mailboxes too. */
+/** The names and the tag of these mailboxes contain it, because other tests have mailboxes too. */
 const WORD = `w${crypto.randomUUID().slice(0, 8)}`;
 const USERS = [`lea-${WORD}@desk.example`, `jonas-${WORD}@desk.example`];
 
@@ -130,7 +130,7 @@ test.describe
       await expect(dialog.getByLabel('App Password *')).toHaveValue('not-the-password');
     });
 
-    test('a search shows its rules, its codes with evidence, and the mailbox that failed', async ({
+    test('a search shows its rules, its codes with their sentences, and the mailbox that failed', async ({
       page,
       context,
       token,
@@ -175,7 +175,7 @@ test.describe
       await expect(harvest.getByRole('button', { name: 'Copied!' })).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('HARVEST');
       const isRight = harvest.getByRole('button', { name: 'HARVEST is right' });
-      // Copying sends an answer as well.
+      // Copying also sends an answer.
       const saved = page.waitForResponse(
         (answer) =>
           answer.url().endsWith('/verdict') && answer.request().postDataJSON().verdict === 'right',

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 const address = (test: string) => `https://www.axs.com/events/${crypto.randomUUID()}/${test}`;
 
 async function addEvent(page: Page, url: string): Promise<void> {
-  // An empty list offers the same button once more.
+  // An empty list shows the same button a second time.
   await page.getByRole('button', { name: 'Add events', exact: true }).first().click();
   await page.getByLabel('Event URLs').fill(url);
   await page.getByRole('button', { name: 'Add events (1)' }).click();

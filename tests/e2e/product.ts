@@ -16,7 +16,7 @@ import { linkPackages } from './packages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** One start of the product as an operator does it, in a folder of its own. */
+/** One start of the product as by an operator, in a folder of its own. */
 export interface Product {
   origin: string;
   port: number;
@@ -24,13 +24,13 @@ export interface Product {
   pid: number;
   /** Everything printed so far. */
   output(): string;
-  /** Resolves once `Ready on` was printed; rejects with the output when it ends before. */
+  /** Resolves once `Ready on` was printed; rejects with the output if the product ends before. */
   ready: Promise<void>;
   /** How it ended. */
   ended: Promise<number | null>;
-  /** What the product does when the process that started it has ended. */
+  /** What the product does when the process that started it ends. */
   abandon(): void;
-  /** Ctrl-C, or SIGTERM to npm alone; then waits until it has ended. */
+  /** Sends Ctrl-C, or SIGTERM to npm only; then waits until the product has ended. */
   stop(): Promise<number | null>;
 }
 
@@ -39,7 +39,7 @@ export interface StartOptions {
   variables?: Record<string, string>;
   port?: number;
   dataDir?: string;
-  /** Another checkout than this one. */
+  /** A checkout other than this one. */
   root?: string;
   /** Starts with `npm start`; `pid` is that of npm. */
   usesNpm?: boolean;
@@ -60,7 +60,7 @@ const NOT_COPIED = ['.git', '.data', '.wrangler', 'test-results', 'node_modules'
  * @returns its path
  */
 export function copyCheckout(name: string): string {
-  // The folder is on the same disk, so that links take the place of copies.
+  // The folder is on the same disk, so that links can replace copies.
   const copies = join(ROOT, 'test-results/checkouts');
   mkdirSync(copies, { recursive: true });
   const copy = join(mkdtempSync(join(copies, 'x')), name);
@@ -75,8 +75,8 @@ export function copyCheckout(name: string): string {
 export const removeCheckout = (copy: string) => execFileSync('rm', ['-rf', dirname(copy)]);
 
 /**
- * Variables that are set to an empty text count as not set. They keep a developer's environment and .env out of the
- * tests.
+ * Variables with an empty text count as not set. They keep a developer's environment and .env out
+ * of the tests.
  */
 const OWN_VARIABLES = [
   'LIBSQL_URL',
@@ -122,17 +122,18 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
     env: {
       ...process.env,
       ...blank,
-      // Playwright sets one of them; Node warns where both are set.
+      // Playwright sets one of them; Node warns if both are set.
       NO_COLOR: undefined,
       FORCE_COLOR: undefined,
       PORT: String(port),
       DATA_DIR: dataDir,
       SIMULATED_RESALE_ARTISTS: '60',
-      // The dates of the simulated world do not change under a test at midnight.
+      // The dates of the simulated world do not change during a test at midnight.
       SIMULATED_DAY: new Date().toISOString().slice(0, 10),
       ...options.variables,
     },
-    // The channel ends the product when this process ends, in whatever way; in a group of its own it lives to see that.
+    // The channel ends the product when this process ends in any way. In its own process group, the
+    // product survives to notice that.
     stdio: ['ignore', 'pipe', 'pipe', ...(options.usesNpm ? [] : ['ipc' as const])],
     detached: true,
   });
@@ -174,7 +175,7 @@ function untilReady(child: ChildProcess, ended: Promise<unknown>, output: () => 
     });
     void ended.then(() => reject(new Error(`The product ended before it was ready:\n${output()}`)));
   });
-  // Tests of failing starts never wait for readiness.
+  // Tests of failing starts never wait until the product is ready.
   ready.catch(() => {});
   return ready;
 }
@@ -189,7 +190,7 @@ export async function readPids(dataDir: string): Promise<Record<string, number>>
 
 export const removeFolder = (path: string) => rm(path, { recursive: true, force: true });
 
-/** Processes whose command line or group belongs to one of `pids`, zombies left out. */
+/** Processes whose command line or group belongs to one of `pids`, except zombies. */
 export function listAlive(pids: number[]): string[] {
   return execFileSync('ps', ['-eo', 'pid=,pgid=,stat=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -227,7 +228,7 @@ function listSockets(pid: string): string[] {
     try {
       return /^socket:\[(\d+)\]$/.exec(readlinkSync(join(folder, file)))?.[1] ?? [];
     } catch {
-      // It is closed by now.
+      // It is already closed.
       return [];
     }
   });

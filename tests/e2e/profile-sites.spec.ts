@@ -8,7 +8,8 @@ let prefix = '';
 const email = (index: number) => `${prefix.toLowerCase()}${index}@example.com`;
 
 test.beforeAll(async ({ playwright, origin, token }) => {
-  // Other names each time: a repeated run, and a worker that starts again after a failure, add their profiles again.
+  // New names each time, because a repeated run, and a worker that restarts after a failure, add
+  // their profiles again.
   prefix = `Sites${crypto.randomUUID().slice(0, 8)}`;
   const request = await playwright.request.newContext({ baseURL: origin });
   await new Desk(request, token).addProfiles(prefix, 3);
@@ -121,7 +122,7 @@ test('another site starts empty, Undo restores the first, and a draft survives a
   await expect(page.getByRole('heading', { name: 'Events (2)' })).toBeVisible();
 });
 
-test('the mailbox password of ADONIS is in the file, and stored nowhere', async ({ page }) => {
+test('the mailbox password of ADONIS is in the file, and is stored nowhere', async ({ page }) => {
   const saved: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/recent-work')) saved.push(request.postData() ?? '');
@@ -143,7 +144,7 @@ test('the mailbox password of ADONIS is in the file, and stored nowhere', async 
     expect(saved.join() + stored).not.toContain(secret);
 });
 
-test('profiles that cannot be loaded are reported with Retry, and a file that cannot be made with its reason', async ({
+test('profiles that cannot be loaded are reported with Retry, and a file that cannot be created with its reason', async ({
   page,
   problems,
 }) => {

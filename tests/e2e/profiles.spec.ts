@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 
 const HEADER =
   'ProfileName,Email,Password,Address,City,Country,Name,Phone,Postal,State,CardNumber,CardExpMonth,CardExpYear,Cvv';
-/** Cards of 16 digits, elsewhere in every worker. */
+/** Cards of 16 digits, different in every worker. */
 let nextCard = Math.floor((1 + Math.random()) * 1e12);
 /** Letters that no other test uses in the names of its profiles. */
 const ownWord = (word: string) => `${word}${crypto.randomUUID().slice(0, 8)}`;
@@ -35,7 +35,7 @@ async function importRows(page: Page, rows: readonly string[]): Promise<void> {
 }
 
 const find = async (page: Page, term: string): Promise<void> => {
-  // The list begins again when the search is sent: a card that is opened before that closes.
+  // The list is reloaded when the search is sent, which closes a card that was opened before.
   const found = page.waitForResponse((answer) => answer.url().includes(`search=${term}`));
   await page.getByRole('searchbox', { name: 'Search profiles' }).fill(term);
   await found;
@@ -69,7 +69,7 @@ test.describe('profiles', () => {
     await expect(other).toBeVisible();
   });
 
-  test('show as rows, which is remembered; a selection is exported and deleted', async ({
+  test('can be shown as rows, which is remembered; a selection is exported and deleted', async ({
     page,
     look,
   }) => {

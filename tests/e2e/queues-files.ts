@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 
-/** A file as the browser is given it. */
+/** A file as it is passed to the browser. */
 const csvFile = (name: string, text: string) => ({
   name,
   mimeType: 'text/csv',
@@ -20,7 +20,10 @@ type Files = ReturnType<typeof csvFile>[];
 export const chooseFiles = (page: Page, files: Files) =>
   page.getByLabel('Choose CSV files').last().setInputFiles(files);
 
-/** Opens pages with the drawer of uploads open, which without this choice depends on what other tests have stored. */
+/**
+ * Opens pages with an open drawer of uploads. Without this setting, the drawer depends on what
+ * other tests have stored.
+ */
 export const showUploads = (page: Page) =>
   page.addInitScript(() => {
     // The empty page before the first one has no storage.

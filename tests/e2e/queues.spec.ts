@@ -71,7 +71,7 @@ test('a category is uploaded, exported, renamed, emptied and deleted', async ({ 
 
   await page.getByLabel('Max AVG Ratio').fill('0.1');
   const saved = page.waitForEvent('download');
-  // Strictly below: the account at 0.1 percent is left out.
+  // Strictly below: the account at 0.1 percent is excluded.
   await page.getByRole('button', { name: 'Export accounts (9)' }).click();
   const accounts = await savedFile(await saved);
   expect(accounts.name).toBe(`${word}_accounts.csv`);
@@ -113,7 +113,7 @@ test('a category is uploaded, exported, renamed, emptied and deleted', async ({ 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await remove.click();
   await expect(dialog).toBeVisible();
-  // The dialog listens to presses outside of it from the next task on.
+  // The dialog reacts to presses outside of it only from the next task on.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.mouse.click(5, 5);
   await expect(dialog).toBeHidden();
@@ -228,7 +228,7 @@ test('everything is reachable by keyboard, and the history of an account opens b
   await look('queues-panel');
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toBeHidden();
-  // Its name is part of others, and it is found whatever the case.
+  // Its name is part of others, and it is found in any letter case.
   await page.goto(`/queues-tool?account=${emailOf(word, 2).toUpperCase()}`);
   await expect(page.getByRole('grid', { name: 'Progress history' })).toContainText('3 of 10,000');
 });
@@ -269,7 +269,8 @@ test('a large file is read off the main thread and uploaded in parts, and the pa
       seen.push(...list.getEntries().map(({ duration }) => Math.round(duration)));
     }).observe({ entryTypes: ['longtask'] });
   });
-  // The browser makes the file itself: handing over megabytes would be a long task of the test's own.
+  // The browser creates the file itself: transferring megabytes would be a long task caused by the
+  // test.
   await page
     .getByLabel('Choose CSV files')
     .last()

@@ -3,7 +3,10 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 const ARTIST = 'Northern Lanterns';
-/** The feed begins with the first minute after a start, and the screen looks for it every ten seconds. */
+/**
+ * The first feed is read within a minute of a start, and the screen checks for it every ten
+ * seconds.
+ */
 const FIRST_ARTISTS = { timeout: 240_000 };
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Artists' });
@@ -60,7 +63,7 @@ test.describe('the events of the resale feed', () => {
     await expect(grid(page)).toBeVisible(FIRST_ARTISTS);
     await page.getByRole('switch', { name: 'Only Upcoming Sales' }).check();
     await page.getByRole('button', { name: 'Countries' }).click();
-    // The first artists that were read may play in one country only, and in another one.
+    // The first artists that were read may all play in one country, or in others.
     await expect(page.getByRole('option', { name: /France/ })).toBeVisible(FIRST_ARTISTS);
     await expect(page.getByRole('option').nth(1)).toBeVisible();
     await page.getByRole('button', { name: 'Select All' }).click();
@@ -75,7 +78,7 @@ test.describe('the events of the resale feed', () => {
     await page.goto('/events');
     await expect(page).toHaveURL(address);
     await expect(page.getByRole('switch', { name: 'Only Upcoming Sales' })).toBeChecked();
-    // Another operator's link shows what it names, not the stored filters of this one.
+    // Another operator's link shows what it names, not this operator's stored filters.
     await page.goto('/events?sort=name&order=asc');
     await expect(page.getByRole('switch', { name: 'Only Upcoming Sales' })).not.toBeChecked();
     await expect(page.getByRole('columnheader', { name: 'Artist' })).toHaveAttribute(

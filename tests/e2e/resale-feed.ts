@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 const FEED_WAIT_MS = 180_000;
 
 /**
- * Waits until the concerts and the page views of all artists were read: the cron trigger starts it within a minute.
- * `get` is a signed-in call of the API that returns the answer's JSON.
+ * Waits until the concerts and the page views of all artists were read, which the cron trigger
+ * starts within a minute. `get` is a signed-in call of the API that returns the answer's JSON.
  */
 // biome-ignore lint/suspicious/noExplicitAny: answers of any call.
 export async function waitForFeed(get: (path: string) => Promise<any>): Promise<void> {

@@ -54,7 +54,8 @@ test.describe('pages', () => {
     problems,
   }) => {
     problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported|page failed/i);
-    // Calls that are under way, such as the list of the page, the count of the bell and the state of the session.
+    // Pending calls, such as those of the list of the page, the count of the bell and the state of
+    // the session.
     problems.expect(/ failed \{kind: network/);
     await page.goto('/settings');
     await expect(page.getByText('You are offline.')).toBeHidden();
@@ -99,12 +100,12 @@ test('a page whose code was not loaded before the network failed leaves the shel
   await expect(page.getByRole('button', { name: /^Notifications/ })).toHaveCount(0);
   await page.unroute(missing);
   await page.context().setOffline(false);
-  // Parts of the shell that failed to load come when the network does. Many versions of Chromium keep a module as failed:
-  // where a part imports one besides its own, only a reload brings it.
+  // Parts of the shell that failed to load appear when the network returns. Many versions of
+  // Chromium keep a module as failed: if a part imports a further module, only a reload loads it.
   const bell = page.getByRole('button', { name: /^Notifications/ });
   const reload = page.getByRole('button', { name: 'Reload page' });
   await expect(bell.or(reload).first()).toBeVisible();
-  // The reload loads the page that failed, too.
+  // The reload also loads the failed page.
   await ((await reload.isVisible()) ? reload : page.getByRole('button', { name: 'Retry' })).click();
   await expect(page.getByRole('heading', { name: 'Profiles', exact: true })).toBeVisible();
   await expect(bell).toBeVisible();

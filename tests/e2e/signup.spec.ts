@@ -37,7 +37,7 @@ async function chooseCategory(page: Page, row: number, category: string): Promis
   await button.click();
   await page.getByRole('option', { name: new RegExp(category) }).click();
   await page.keyboard.press('Escape');
-  // The focus returns a task later, and would leave a field that is filled before.
+  // The focus returns one task later, and would leave a field that is filled earlier.
   await expect(button).toBeFocused();
 }
 
@@ -88,7 +88,7 @@ test('a page without events shows No Events Found', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No Events Found' })).toBeVisible();
 });
 
-test('the screen shows before a dispatch how many slots can be filled, and why not all', async ({
+test('the screen shows before a dispatch how many slots can be filled, and why not all of them', async ({
   page,
   category,
   look,
@@ -131,7 +131,7 @@ test('the screen shows before a dispatch how many slots can be filled, and why n
   await expect(page.getByText('14 of 20').first()).toBeVisible();
 });
 
-test('a dispatch downloads the ZIP, with Encore parameters when they are on', async ({
+test('a dispatch downloads the ZIP, with Encore parameters if they are switched on', async ({
   page,
   category,
 }) => {

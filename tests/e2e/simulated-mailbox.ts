@@ -3,9 +3,12 @@ import { listNewsletters, type MailPart } from '../../simulator/mail/newsletters
 import { ownWord } from './queues-files.ts';
 
 const HOUR_MS = 3_600_000;
-/** Below the hours that a search reads, because the oldest mails leave them while the test runs. */
+/**
+ * Less than the hours that a search reads, because the oldest mails fall out of them during the
+ * test.
+ */
 const RECENT_MS = 20 * HOUR_MS;
-/** More than one, should the finder take a code for a less likely one. */
+/** More than one, in case the finder rates a code as less likely. */
 const CODES = 3;
 
 /** A code in the simulator's form, such as VELVET42, ECHO-299 or TIDEFAN. */
@@ -15,8 +18,9 @@ const textOf = (part: MailPart | undefined): string =>
   part?.type === 'text/plain' ? Buffer.from(part.body, 'base64').toString() : '';
 
 /**
- * A new mailbox of the simulator, as the call that adds one takes it. Its mails of the last day hold several codes for
- * the artist: what a mailbox holds follows from the name of its user, and one of several hundred has no such mail.
+ * A new mailbox of the simulator, in the form of the call that adds one. Its mails of the last day
+ * contain several codes for the artist: the content of a mailbox depends on the name of its user,
+ * and one of several hundred has no such mail.
  */
 export function mailboxWithCodes(artist: string) {
   while (true) {

@@ -5,16 +5,16 @@ import { expect } from './fixtures.ts';
 import type { TestOperator } from './operator.ts';
 import { ownWord, queueFile, savedFile } from './queues-files.ts';
 
-/** Sorted before the categories of other tests: the first nine have a key. */
+/** Sorted before the categories of other tests, because only the first nine have a key. */
 const CATEGORY = '1 Stopwatch';
 const ACCOUNTS = 8;
 const FIRST = 'Northern Lanterns';
 const SECOND = 'Albion Choir';
 
 /**
- * Counts what an operator does. A click or the press of a key is one interaction, and so is the text of one field: filling
- * it, with the click or Tab that reaches it, or typing into a field that has the focus already. Files that are chosen at
- * once are one. Waiting and reading are none.
+ * Counts what an operator does. A click or the press of a key is one interaction, and so is the
+ * text of one field: filling it, with the click or Tab that reaches it, or typing into a field that
+ * has the focus already. Files that are chosen at once are one. Waiting and reading do not count.
  */
 class Stopwatch {
   readonly interactions: string[] = [];
@@ -50,7 +50,7 @@ class Stopwatch {
     );
   }
 
-  /** Into the field that has the focus. */
+  /** Typed into the field that has the focus. */
   async type(text: string): Promise<void> {
     this.interactions.push('type');
     await this.#page.keyboard.type(text);
@@ -64,7 +64,7 @@ const category = (page: Page) => page.getByRole('checkbox', { name: CATEGORY });
 const generateButton = (page: Page) =>
   page.getByRole('button', { name: 'Generate CSV Bot Configuration' });
 
-/** 4 interactions. The artist search of the dashboard has the focus afterwards. */
+/** 4 interactions. Afterwards, the artist search of the dashboard has the focus. */
 async function signIn(page: Page, watch: Stopwatch, operator: TestOperator): Promise<void> {
   await page.goto('/login');
   await expect(page.getByLabel('Email or username')).toBeFocused();
@@ -86,7 +86,7 @@ async function expectFile(page: Page, generate: () => Promise<void>): Promise<vo
 }
 
 test.describe('from sign-in to an Encore CSV for 5 events of 2 artists with one category', () => {
-  // Nothing is searched, monitored or chosen before.
+  // Nothing was searched, monitored or chosen before.
   test.use({ isSignedIn: false, keepsContext: false });
 
   test.beforeAll(async ({ playwright, origin, token }) => {
@@ -116,7 +116,7 @@ test.describe('from sign-in to an Encore CSV for 5 events of 2 artists with one 
     await watch.click(category(page));
     await expectFile(page, () => watch.click(generateButton(page)));
     watch.expectAtMost(14);
-    // Without a range of events, each of them is a click: three more.
+    // Without a range, each event is a click: three more.
     expect(watch.interactions.length - toSignIn + 3).toBeLessThanOrEqual(13);
   });
 
@@ -137,7 +137,7 @@ test.describe('from sign-in to an Encore CSV for 5 events of 2 artists with one 
     await watch.press('1');
     await expect(page.getByText('5 selected')).toBeVisible();
     await watch.press('Control+Enter');
-    // The key that stands beside the category.
+    // The key that is shown beside the category.
     const key = page
       .getByRole('listitem')
       .filter({ has: category(page) })

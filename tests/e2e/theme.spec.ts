@@ -12,7 +12,7 @@ test('the theme follows the system until one is chosen', async ({ page }) => {
   await expect(page.locator(root)).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a chosen theme is kept, set before the first paint, and shared by tabs', async ({
+test('a chosen theme is stored, set before the first paint, and shared by tabs', async ({
   page,
   context,
   problems,
@@ -22,7 +22,7 @@ test('a chosen theme is kept, set before the first paint, and shared by tabs', a
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect(page.locator(root)).toHaveAttribute('data-theme', 'dark');
-  // The app's own code is blocked: theme.js alone sets it.
+  // The app's own code is blocked: theme.js alone sets the theme.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator(root)).toHaveAttribute('data-theme', 'dark');
@@ -35,7 +35,7 @@ test('a chosen theme is kept, set before the first paint, and shared by tabs', a
   await expect(other.locator(root)).toHaveAttribute('data-theme', 'light');
 });
 
-test('everything works with a blocked storage', async ({ page }) => {
+test('everything works with blocked storage', async ({ page }) => {
   await page.addInitScript(() => {
     const storage = window.localStorage;
     const token = storage.getItem('token');

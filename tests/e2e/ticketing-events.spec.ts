@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 const LANTERNS = '/ticketmaster?byId=K8vZ9170000';
 const grid = (page: Page) => page.getByRole('grid', { name: 'Events' });
 
-test('filters by text and dates, kept in the address', async ({ page }) => {
+test('filters by text and dates, which the address keeps', async ({ page }) => {
   await page.goto(LANTERNS);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Filter events' });
@@ -14,7 +14,7 @@ test('filters by text and dates, kept in the address', async ({ page }) => {
   await expect(page).toHaveURL(/filter=hamburg/);
   const cards = grid(page).getByRole('article');
   await expect(cards.filter({ hasNotText: 'Hamburg' })).toHaveCount(0);
-  // None and one would pass the line above.
+  // The line above would also accept none or one.
   await expect(cards.nth(1)).toContainText('Hamburg');
   const [year = '', month = '', day = ''] =
     (await cards.first().locator('time').getAttribute('datetime'))?.split(/[-T]/) ?? [];

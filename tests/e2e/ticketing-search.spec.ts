@@ -91,7 +91,7 @@ test('a reload shows the same filters, order and view', async ({ page }) => {
     '/ticketmaster?byId=K8vZ9170000&status=onsale&country=ES,DE&sort=venue&order=desc&view=list',
   );
   await expect(events(page)).toBeVisible();
-  // They are found by the names of their boxes, because the texts hold times that pass.
+  // They are found by the names of their boxes, because the texts contain times that pass.
   const boxes = events(page).getByRole('checkbox', { name: /^Select (?!All)/ });
   const listed = () => boxes.evaluateAll((all) => all.map((box) => box.getAttribute('aria-label')));
   await expect(boxes.first()).toBeVisible();

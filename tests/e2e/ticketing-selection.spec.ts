@@ -12,12 +12,12 @@ const box = (page: Page, index: number) =>
     .nth(index);
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
 
-test('arrows move in two directions over the cards, and Enter opens the event', async ({
+test('arrow keys move in two directions over the cards, and Enter opens the event', async ({
   page,
   context,
   problems,
 }) => {
-  // The event's own page is another machine's: the request is answered here.
+  // The event's own page is on another machine: the request is answered here.
   problems.expect(/^request to another machine: .*\/event\//);
   await context.route(/\/event\//, (route) => route.fulfill({ body: 'event page' }));
   await page.goto(LANTERNS);
@@ -78,7 +78,7 @@ test('the selection lasts across artists and reloads, and every page leads from 
   );
   expect(rows).toHaveLength(5);
   for (const [action, result] of [
-    // Other tests, and this one in an earlier run, may monitor some of them.
+    // Other tests, or an earlier run of this one, may monitor some of them.
     ['Monitor prices', /^[0-4] events? added to the price monitor$/],
     ['Monitor artists', /^[012] artists? added to the artist monitor$/],
     ['Add to calendar', '4 events added to the calendar'],
@@ -87,7 +87,7 @@ test('the selection lasts across artists and reloads, and every page leads from 
     await panel.getByRole('button', { name: action }).click();
     await expect(page.getByText(result, { exact: true })).toBeVisible();
   }
-  // On a phone they would stand over the panel's buttons. The first ones may have gone by themselves.
+  // On a phone, they would cover the panel's buttons. The first ones may have disappeared already.
   await expect(async () => {
     const messages = page.getByRole('button', { name: 'Dismiss' });
     for (const dismiss of await messages.all()) await dismiss.click({ timeout: 1_000 });
@@ -133,7 +133,7 @@ async function exportedRows(page: Page, press: () => Promise<void>) {
 const HEADINGS =
   'Artist,Concert Date,Venue,City,Country,Status,Ticket Limit,Promoter,Presale Count,General Sale Start,Presales,Manifest Link,Event Link,Manifest';
 
-test('the export holds the 14 columns of every event', async ({ page }) => {
+test('the export contains the 14 columns of every event', async ({ page }) => {
   await page.goto(LANTERNS);
   const { name, rows } = await exportedRows(page, () =>
     page.getByRole('button', { name: 'Export to CSV' }).click(),

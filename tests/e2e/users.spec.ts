@@ -99,20 +99,20 @@ test('50,000 users arrive in batches with progress, can be cancelled and continu
   page,
 }) => {
   test.slow();
-  // The last batches wait until the run was cancelled, however quick the machine is.
+  // The last batches wait until the run was cancelled, regardless of the machine's speed.
   const { promise: isCancelled, resolve: release } = Promise.withResolvers<void>();
   let calls = 0;
   await page.route(CALL, async (route) => {
     calls += 1;
     if (calls > 5) await isCancelled;
-    // A call that was cancelled is over.
+    // The cancelled call has ended.
     await route.continue().catch(() => undefined);
   });
   await page.goto('/user-generator?count=5000&batches=10&nationality=DE&view=list');
   await expect(page.getByText('50,000 users in all.')).toBeVisible();
   await generate(page);
   const progress = page.getByRole('progressbar', { name: 'Users generated' });
-  // The first batch has come.
+  // The first batch has arrived.
   await expect(progress).toHaveAttribute('aria-valuenow', /[1-9]/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText(/^Cancelled: \d+,000 of 50,000 users were generated/)).toBeVisible();

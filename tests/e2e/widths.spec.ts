@@ -9,10 +9,10 @@ import { expect } from './fixtures.ts';
 import { operator, operatorVariables } from './operator.ts';
 import { makeFolder, removeFolder, startProduct } from './product.ts';
 
-/** A product of its own: what other tests store in the shared one would be part of the lists. */
+/** A separate product: data that other tests store in the shared one would be part of the lists. */
 const test = base.extend<object, { origin: string }>({
   origin: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
     async ({}, use) => {
       const dataDir = await makeFolder();
       const product = await startProduct({ dataDir, variables: operatorVariables });
@@ -35,7 +35,7 @@ const test = base.extend<object, { origin: string }>({
 /** A tablet, half a screen, a small laptop, and the first width with side columns. */
 const WIDTHS = [768, 901, 1024, 1280];
 const HEIGHT = 800;
-/** How often content must be cut before it counts. */
+/** How many times content must be found cut before it counts. */
 const READINGS = 20;
 const ARTIST = 'Northern Lanterns';
 const FAILURE = 'The page answered 403.';
@@ -47,7 +47,7 @@ interface Visit {
   path: string;
   /** The main action, which is inside the window without scrolling. */
   main: (page: Page) => Locator;
-  /** What is there once the screen has its content. */
+  /** An element that exists once the screen has its content. */
   shows?: (page: Page) => Locator;
   /** The reason of a refusal. */
   reason?: string | RegExp;
@@ -73,7 +73,10 @@ const sale = (index: number): Sale => ({
   known_from: ['catalogue', 'monitor'],
 });
 
-/** Runs in the page: answers these calls by itself. A route of Playwright would switch the browser's cache off. */
+/**
+ * Runs in the page and answers these calls there. A route of Playwright would disable the browser's
+ * cache.
+ */
 function answerCalls(answers: Record<string, object>): void {
   const { fetch } = window;
   window.fetch = async (input, init) => {
@@ -83,7 +86,7 @@ function answerCalls(answers: Record<string, object>): void {
   };
 }
 
-/** Lists that take long to fill: prices, sales and mailboxes. */
+/** Lists that take a long time to fill: prices, sales and mailboxes. */
 async function fillLists(page: Page): Promise<void> {
   const prices = [
     makeWatchedEvent({ low: 1650, currency: 'CZK', tags: ['Friday'] }),
@@ -234,7 +237,7 @@ test('every screen has its main action, prices and reasons inside the window fro
   await page.goto('/');
   for (const { path, main, shows = main, reason, act } of visitsOf(place)) {
     await page.setViewportSize({ width: WIDTHS[0] ?? 0, height: HEIGHT });
-    // Without a load of the app, which would take most of the time.
+    // Navigates without loading the app, which would take most of the time.
     await page.evaluate((to) => history.pushState(null, '', to), path);
     await act?.(page);
     await expect(shows(page), path).toBeVisible();
@@ -243,7 +246,8 @@ test('every screen has its main action, prices and reasons inside the window fro
       await expect(main(page), `${path} at ${width} px`).toBeInViewport({ ratio: 1 });
       if (reason !== undefined)
         await expect(page.getByText(reason).first(), `${path} at ${width} px`).toBeVisible();
-      // The columns of a grid follow the width one render later, so what is cut for good is cut several times.
+      // The columns of a grid follow the width one render later, so content counts as cut only if
+      // it is cut several times.
       let cut = await cutContent(page);
       for (let reading = 1; reading < READINGS && cut.length > 0; reading += 1) {
         await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));

@@ -8,7 +8,8 @@ import type { TestOperator } from '../operator.ts';
 import { card, chooseFiles, ownWord, queueFile, showUploads } from '../queues-files.ts';
 import { mailboxWithCodes } from '../simulated-mailbox.ts';
 
-// The main jobs once more, in Firefox. One browser does them one after the other, because its start costs the most.
+// Repeats the main jobs in Firefox. One browser does them one after the other, because its start
+// costs the most.
 
 const generateButton = (page: Page) =>
   page.getByRole('button', { name: 'Generate CSV Bot Configuration' });
@@ -30,7 +31,10 @@ async function signIn(page: Page, { email, password }: TestOperator): Promise<vo
   await expect(page.getByRole('searchbox', { name: 'Search artists' })).toBeFocused();
 }
 
-/** Searches with the focus in the search for artists, selects two events, and writes their file for a category. */
+/**
+ * Starts with the focus in the artist search: searches, selects two events, and writes their file
+ * for a category.
+ */
 async function makeEncoreFile(page: Page, category: string): Promise<void> {
   await page.keyboard.type('Northern Lanterns');
   await page.keyboard.press('Enter');
@@ -49,7 +53,7 @@ async function makeEncoreFile(page: Page, category: string): Promise<void> {
   ]);
 }
 
-/** The features that Firefox refuses to a site whose cookies and site data it blocks. */
+/** The features that Firefox disables for a site whose cookies and site data it blocks. */
 function blockSiteData(): void {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -80,7 +84,7 @@ test.describe('with an operator who signs in', () => {
     await expect(page).toHaveURL('/profiles');
   });
 
-  test('all of it works in one tab where site data is blocked', async ({
+  test('everything works in one tab when site data is blocked', async ({
     page,
     operator,
     desk,
@@ -106,8 +110,8 @@ test('codes are found in a mailbox', async ({ page, request, token }) => {
   await typeInto(page.getByRole('textbox', { name: 'Keyword 1' }), 'northern lanterns');
   await page.getByRole('checkbox', { name: mailbox.user }).click();
   await page.getByRole('button', { name: 'Search Presale Codes' }).click();
-  // The end of the search is announced; the visible count is there before it. The mails of a new user may also hold
-  // codes that are less likely.
+  // The end of the search is announced; the visible count appears before it. The mails of a new
+  // user may also contain codes that are less likely.
   const end = page
     .getByRole('status')
     .filter({ hasText: /^\d+ code\(s\) found(, \d+ less likely)?$/ });
@@ -155,7 +159,7 @@ test('accounts are dispatched to the events of a sign-up page', async ({ page, d
   expect(Object.keys(files)).toEqual(expect.arrayContaining(['summary.csv', 'accounts.csv']));
 });
 
-test('an added event shows its price as soon as it is known', async ({ page }) => {
+test('an added event shows its price as soon as it has one', async ({ page }) => {
   const url = `https://www.axs.com/events/${crypto.randomUUID()}/paper-harbour`;
   await page.goto('/event-price-monitoring');
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
@@ -179,7 +183,7 @@ test('parts whose code was refused once appear by themselves, or with a reload t
     await route.fulfill({ status: 503 });
     if (route.request().url().includes('command-palette')) resolve();
   });
-  // This page itself needs no icon of a bell, whose chunk may have the same name.
+  // This page does not use the icon of a bell, whose chunk may have the same name.
   await page.goto('/watch-rules');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Watch Rules');
   await page.keyboard.press('Control+k');
@@ -189,7 +193,8 @@ test('parts whose code was refused once appear by themselves, or with a reload t
   await page.keyboard.press('Escape');
   const bell = page.getByRole('button', { name: /^Notifications/ });
   const reload = page.getByRole('button', { name: 'Reload page' });
-  // Firefox keeps a refused module as failed: where the bell imports one besides its own, only a reload brings it.
+  // Firefox keeps a refused module as failed: if the bell imports a further module, only a reload
+  // loads it.
   await expect(bell.or(reload).first()).toBeVisible();
   if (await reload.isVisible()) await reload.click();
   await expect(bell).toBeVisible();
@@ -200,7 +205,8 @@ test('a telephone shows each page without scrolling sideways', async ({ page, de
   await desk.addProfiles(ownWord(), 1);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['/', '/ticketmaster?byId=K8vZ9170000', '/profiles', '/vf-queues-tool']) {
-    // The bell loads its count once its code is there. Firefox reports a call that the next page ends.
+    // The bell loads its count once its code is loaded. Firefox reports a call that a navigation
+    // aborts.
     const counted = page.waitForResponse((answer) => answer.url().includes('/api/notifications'));
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

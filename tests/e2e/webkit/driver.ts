@@ -8,10 +8,10 @@ import { endWithThisProcess } from '../../../scripts/launch/processes.ts';
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 type FoundElement = Record<typeof ELEMENT, string>;
 
-/** Keys of WebDriver. */
+/** Key codes of WebDriver. */
 export const KEY = { control: '\uE009', enter: '\uE007', backspace: '\uE003' };
 
-/** Longer than anything takes on a machine that does much else. */
+/** Longer than any step takes on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 /** Runs in the page: the first visible element of this role whose name contains the text. */
@@ -47,7 +47,10 @@ function chooseFile(name: string, text: string): boolean {
   return input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** One WebKitGTK by WebDriver, as Safari's engine on Linux, on a display of its own. */
+/**
+ * One WebKitGTK, controlled by WebDriver, which has Safari's engine on Linux, on a display of its
+ * own.
+ */
 export class WebKit {
   readonly #parts: ChildProcess[];
   readonly #session: string;
@@ -60,7 +63,7 @@ export class WebKit {
   static async start(): Promise<WebKit> {
     const { driver = '', browser = '', display = '' } = findWebKit() ?? {};
     const port = await findFreePort();
-    // The display chooses a free number, and writes it to its third stream.
+    // The display chooses a free number, and writes it to file descriptor 3.
     const screen = spawn(display, ['-displayfd', '3', '-screen', '0', '1500x1000x24'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
@@ -94,7 +97,7 @@ export class WebKit {
     for (const part of this.#parts) part.kill();
   }
 
-  /** Loads a page, and collects its errors and the files that it saves from then on. */
+  /** Loads a page, and from then on collects its errors and the files that it saves. */
   async open(url: string): Promise<void> {
     await this.#call('POST', '/url', { url });
     await this.run(() => {

@@ -6,8 +6,9 @@ import { ownWord } from '../queues-files.ts';
 import { mailboxWithCodes } from '../simulated-mailbox.ts';
 import { KEY, WebKit } from './driver.ts';
 
-// The main jobs once more, in WebKitGTK. One operator does them in one browser, one after the other, because its start
-// costs the most. Its driver neither downloads nor chooses files: tests read what a page saves, and set its inputs.
+// Repeats the main jobs in WebKitGTK. One operator does them in one browser, one after the other,
+// because its start costs the most. Its driver neither downloads nor chooses files: tests read what
+// a page saves, and set its inputs.
 
 test.skip(findWebKit() === undefined, 'WebKitGTK, its driver or Xvfb is not installed');
 
@@ -22,7 +23,7 @@ test.beforeAll(async ({ playwright }) => {
   desk = new Desk(request, operator.token);
   webkit = await WebKit.start();
   await webkit.resize(1440, 900);
-  // As after a sign-in, whichever test begins.
+  // The state after a sign-in, regardless of the test that runs first.
   await webkit.open(at('/favicon.svg'));
   await webkit.run((token) => localStorage.setItem('token', token), operator.token);
 });
@@ -118,7 +119,7 @@ test('a queue file is uploaded', async () => {
   const word = ownWord();
   await webkit.open(at('/vf-queues-tool'));
   await webkit.shows('uploaded queue');
-  // The drawer is closed where queues were uploaded before.
+  // The drawer is closed if queues were uploaded before.
   await webkit.until('The uploads are shown', () => webkit.run(showUploads));
   await webkit.chooseFile(`${word}.csv`, `Id,QueueId,Place\na@${word}.test,${word},12\n`);
   await webkit.click('button', 'Upload 1 file');
@@ -149,7 +150,7 @@ test('accounts are dispatched to the events of a sign-up page', async () => {
   expect((await savedFile()).slice(0, 2)).toBe('PK');
 });
 
-test('an added event shows its price as soon as it is known', async () => {
+test('an added event shows its price as soon as it has one', async () => {
   const url = `https://www.axs.com/events/${crypto.randomUUID()}/paper-harbour`;
   await webkit.open(at('/event-price-monitoring'));
   await webkit.shows('Connected');
