@@ -6,7 +6,7 @@ import { randomAllocation, type Task, tableOf } from '../factories/allocation.ts
 import { outcomeOf, solveWithHighs } from '../factories/optimum.ts';
 import type { Measure } from './harness/row.ts';
 
-/** The program that one would write first: event by event, the best accounts that still have room. */
+/** The simplest program: event by event, it takes the best accounts that still have room. */
 function fillGreedily(input: Task): number {
   const ranked = input.accounts.toSorted(
     (a, b) =>
@@ -41,7 +41,10 @@ function time<T>(work: () => T): { result: T; ms: number } {
 
 const shape = { categories: 40, perAccount: 3, perEvent: 2, eventsByAccount: 3 };
 
-/** The allocation against its time limit, against HiGHS on the same task, and against the plain greedy choice. */
+/**
+ * The allocation against its time limit, against HiGHS on the same task, and against a simple
+ * greedy choice.
+ */
 export const measure: Measure = async () => {
   const large = randomAllocation({ ...shape, accounts: 20_000, events: 100, slots: 1200 }, 1);
   const largeAccounts = tableOf(large.accounts);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { Measure } from './harness/row.ts';
 import { weighRoutes } from './harness/web-bundle.ts';
 
-/** First-load JavaScript: /login in all, then the heaviest routes on top of it. */
+/** First-load JavaScript: /login in total, then what the heaviest routes add to it. */
 export const measure: Measure = async () => {
   execFileSync(process.execPath, ['scripts/build-web.ts'], { stdio: 'inherit' });
   return weighRoutes().map(({ route, bytes, budget }) => ({

@@ -69,7 +69,7 @@ export const measure: Measure = async () => {
     world.now += DAY_MS;
     const again = Date.now();
     await db.update(catalogues).set({ nextAt: 0 }).where(eq(catalogues.country, LARGEST));
-    // Turns it on again, which offers the reading at once.
+    // Turns the catalogue on again, so that its reading is due at once.
     await choose([LARGEST]);
     const secondMs = await until(LARGEST, again);
     const written = await rowsWritten(db, again);
@@ -144,7 +144,7 @@ async function peakOf(pid: number): Promise<number> {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** Events that changed, and all of their sales: more than were written, because equal sales are not. */
+/** Changed events with all their sales. Fewer are written, because equal sales are skipped. */
 async function rowsWritten(db: ReturnType<typeof openForCommand>['db'], since: number) {
   const isChanged = or(gte(catalogueEvents.changedAt, since), gte(catalogueEvents.goneAt, since));
   const [changed] = await db
@@ -157,14 +157,14 @@ async function rowsWritten(db: ReturnType<typeof openForCommand>['db'], since: n
   return (changed?.events ?? 0) + (changed?.sales ?? 0);
 }
 
-/** The names of artists of the catalogues. */
+/** The artist names in the catalogues. */
 async function artistNames(db: ReturnType<typeof openForCommand>['db'], most: number) {
   const rows = await db
     .selectDistinct({ name: catalogueArtists.name })
     .from(catalogueArtists)
     .limit(most);
   const names = rows.map(({ name }) => name);
-  // The simulator has fewer names than a rule may have.
+  // The simulator has fewer artist names than a rule may contain.
   return [
     ...names,
     ...Array.from({ length: most - names.length }, (_, index) => `No one ${index}`),

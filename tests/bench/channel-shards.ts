@@ -9,9 +9,9 @@ const SHARDS = 5;
 const MOST_SOCKETS = 9_600;
 const WARM_UP = 3;
 const ROUNDS = 10;
-/** The most time until the last socket of a channel has an update. */
+/** The longest allowed time until the last socket of a channel has an update. */
 const LIMIT_MS = 1_000;
-/** A round that is lost would wait for ever. */
+/** Without a limit, a lost round would wait forever. */
 const LONGEST_ROUND_MS = 60_000;
 
 /** The runtime without the proxy of `wrangler dev`, which holds each socket twice. */
@@ -52,7 +52,7 @@ interface Plan {
 
 /** Milliseconds until the last of the sockets has an update, for some rounds. */
 async function measureLast({ path, sockets, firstMark }: Plan) {
-  // The files of earlier sockets stay open for a while.
+  // The runtime keeps the files of earlier sockets open for a while.
   const runtime = await startRuntime();
   const { origin } = await runtime.ready;
   const clients = new Clients();
@@ -77,8 +77,9 @@ async function measureLast({ path, sockets, firstMark }: Plan) {
 }
 
 /**
- * The fan-out of one message to the sockets of one object, bare and of the product, and to those of several shards. All
- * objects share the one thread of this runtime; at Cloudflare each has its own.
+ * The fan-out of one message: to the sockets of one bare object, of one object of the product, and
+ * of several shards. All objects share the one thread of this runtime; at Cloudflare each has its
+ * own.
  */
 export const measure: Measure = async () => {
   const rows: Row[] = [];

@@ -9,14 +9,14 @@ import { type Measure, percentile } from './harness/row.ts';
 
 const WARM_UP = 20;
 const ROUNDS = 200;
-/** The most time that the product may take, as a multiple of a bare broadcast's. */
+/** The most time that the product may take, as a multiple of the time of a bare broadcast. */
 const GOAL = 2;
 
 const UPDATES_PER_SECOND = 200;
 const SECONDS = 60;
 /** The last update arrives within a second of its publication, and a busy machine starts late. */
 const LATE_SECONDS = 2;
-/** The price monitor publishes what changed twice a second. */
+/** The price monitor publishes changes twice a second. */
 const BATCH_MS = 500;
 
 /** `wrangler dev` with the channel and its peer, in a folder of its own. */
@@ -95,10 +95,13 @@ async function measureLast(origin: string, clients: Record<Name, Clients>) {
   return times;
 }
 
-/** A flood of updates: how many clients lost or got wrong, and how long it took until every client had all of them. */
+/**
+ * A flood of updates: how many clients missed updates or received them wrongly, and how long it
+ * took until every client had all of them.
+ */
 async function measureFlood(origin: string, clients: Clients, name: Name) {
   const published = UPDATES_PER_SECOND * SECONDS;
-  // Above the marks of the rounds before: an update that changes nothing is not sent.
+  // Marks higher than those of earlier rounds, because an update that changes nothing is not sent.
   const first = 1_000;
   const last = first + published - 1;
   const { promise: complete, resolve } = Promise.withResolvers<void>();

@@ -16,10 +16,10 @@ import type { Measure, Row } from './harness/row.ts';
 
 const DAYS = 30;
 const SCALES = [1, 10];
-/** Background work has ended if nothing was counted for this time. */
+/** Background work has ended if nothing was counted for this long. */
 const QUIET_MS = 2_000;
 const SETTLED_WITHIN_MS = 120_000;
-/** A month may cost this much, in US dollars: a tenth of a dollar for each operator and day. */
+/** The most that a month may cost, in US dollars: ten cents for each operator and day. */
 const LIMITS = [20 * DAYS * 0.1, 200 * DAYS * 0.1];
 
 /** Waits until the work in the background has ended. @returns what was used since the start */
@@ -40,7 +40,7 @@ interface Measured {
   usage: Usage;
 }
 
-/** What one time of a work uses. */
+/** The usage of one run of a kind of work. */
 async function measureWork(world: World, work: Work): Promise<Measured> {
   await work.prepare?.(world);
   const before = await settle(world);
@@ -57,7 +57,7 @@ const monthOf = (measured: readonly Measured[], scale: number): Usage =>
 
 const short = (value: number) => Number(value.toPrecision(3)).toLocaleString('en');
 
-/** Prints what each work uses once, and its month. */
+/** Prints the usage of one run of each kind of work, and its cost in a month. */
 function printWorks(measured: readonly Measured[]): void {
   for (const { work, usage } of measured) {
     const amounts = NAMES.map((name) => `${name} ${short(usage[name])}`).join(', ');
@@ -66,7 +66,7 @@ function printWorks(measured: readonly Measured[]): void {
   }
 }
 
-/** Prints the largest works of each charge. */
+/** Prints the kinds of work that cause most of each charge. */
 function printShares(measured: readonly Measured[], scale: number): void {
   const month = monthOf(measured, scale);
   console.log(`\nA month with ${scale} times the work: $${monthlyCost(month).toFixed(2)}`);
@@ -104,9 +104,10 @@ function rowsOf(month: Usage, scale: number, index: number): Row[] {
 }
 
 /**
- * What a month of a team of 20 costs at Cloudflare and Turso: each kind of work of a day (harness/cost/day.ts) is
- * measured alone, and multiplied with how often a day has it. Linux only, for the processor time of workerd. That
- * contains the work of the queues' and objects' storage, which Cloudflare does not charge as processor time.
+ * What a month of a team of 20 costs at Cloudflare and Turso: each kind of work of a day
+ * (harness/cost/day.ts) is measured alone, and multiplied with how often a day has it. Linux only,
+ * for the processor time of workerd. It includes the work of the storage of queues and objects,
+ * which Cloudflare does not charge as processor time.
  */
 export const measure: Measure = async () => {
   const world = await startWorld();

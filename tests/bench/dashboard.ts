@@ -18,7 +18,7 @@ const SIZE = {
   concerts: 40_000,
 };
 const ACCOUNTS_OF_QUEUE = 10_000;
-/** Above the ids that the product's own refresh of the feed writes during the run. */
+/** Ids above those that the product's own refresh of the feed writes during the run. */
 const FIRST_RESALE_ID = 1_000_000_000;
 const WARM_UP = 20;
 const MEASURED_CALLS = 100;
@@ -26,8 +26,9 @@ const GOAL_MS = 80;
 const GROWTH = 10;
 const GROWTH_GOAL = 1.5;
 /**
- * Grows the tables that the dashboard counts from one size to another, in the file of a database that no server has
- * open: over HTTP, 10,000,000 positions would take a quarter of an hour. In an insert, `n.i` counts the rows.
+ * Grows the tables that the dashboard counts from one size to another. It writes to the database
+ * file while no server has it open: over HTTP, 10,000,000 positions would take a quarter of an
+ * hour. In an insert, `n.i` counts the rows.
  */
 function grow(dataDir: string, from: number, to: number): void {
   const db = new DatabaseSync(join(dataDir, 'libsql/dbs/default/data'));
@@ -77,7 +78,7 @@ function grow(dataDir: string, from: number, to: number): void {
     `insert into resale_events (artist_id, id, on_sale_at, starts_at, country, body) select ${FIRST_RESALE_ID} + i % ${SIZE.artists * to}, ${FIRST_RESALE_ID} + i, (unixepoch() + (i % 400 - 200) * 86400) * 1000, (unixepoch() + (i % 365) * 86400) * 1000,
       char(65 + i % 26, 65 + i % 3), json_object('venue_name', 'Hall', 'event_date', '2027-03-18', 'city_name', hex(zeroblob(100))) from n`,
   );
-  // The product counts them after every change of the statistics.
+  // The product counts the positions after every change of the statistics.
   db.exec(`delete from queue_label_counts; insert into queue_label_counts select 0, pool, case when avg_ratio <= 0.03 then 'Excellent'
     when avg_ratio <= 0.1 then 'Good' when avg_ratio <= 0.2 then 'Average' else 'Poor' end, count(*)
     from queue_account_stats group by 2, 3`);
@@ -86,7 +87,10 @@ function grow(dataDir: string, from: number, to: number): void {
   db.close();
 }
 
-/** The start tries to open the newest sealed value, and refuses a database with none that its key opens. */
+/**
+ * At its start the product tries to open the newest sealed value, and refuses a database in which
+ * its key opens none.
+ */
 function sealNewest(db: DatabaseSync, dataDir: string): void {
   const { DATA_KEY }: { DATA_KEY: string } = JSON.parse(
     readFileSync(join(dataDir, 'secrets.json'), 'utf8'),
@@ -98,11 +102,12 @@ function sealNewest(db: DatabaseSync, dataDir: string): void {
   db.prepare('update profiles set secrets = ? where seal_row = ?').run(secrets, String(row));
 }
 
-/** Starts the product with these data, and measures GET /dashboard with its outlook. */
+/** Starts the product with this data, and measures GET /dashboard with its outlook. */
 async function sample(dataDir: string) {
   const variables = {
     ...operatorVariables,
-    // The feed is in the data: its refresh after a start would run beside the first calls.
+    // The data already contains the feed: a refresh after the start would run beside the first
+    // calls.
     SIMULATED_RESALE_ARTISTS: '1',
   };
   const product = await startProduct({ dataDir, variables });
@@ -130,11 +135,11 @@ async function sample(dataDir: string) {
   }
 }
 
-/** GET /dashboard with its outlook, at the size of the goal and at ten times of it. */
+/** GET /dashboard with its outlook, at the target size and at ten times that size. */
 export const measure: Measure = async () => {
   const dataDir = await makeFolder();
   try {
-    // The first start makes the tables.
+    // The first start creates the tables.
     await sample(dataDir);
     grow(dataDir, 0, 1);
     const small = await sample(dataDir);

@@ -1,6 +1,6 @@
 /**
- * What the files beside the database come to, while and after queues are uploaded, counted and removed again and again:
- * the job that writes most. The libSQL server runs as the launcher starts it.
+ * The size of the files beside the database, during and after repeated uploads, counts and removals
+ * of queues: the job that writes most. The libSQL server runs as the launcher starts it.
  */
 import { appendFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -25,12 +25,15 @@ const FILES = 16;
 /** Uploads of all files, and removals of half of them. */
 const ROUNDS = 4;
 const SAMPLE_EVERY_MS = 500;
-/** Two checkpoints. */
+/** Long enough for two checkpoints. */
 const SETTLED_MS = 20_000;
 
-/** A month of one line of 300 bytes for each call, of ten operators with a call every two seconds. */
+/**
+ * The log of a month: one line of 300 bytes for each call, with ten operators who call every two
+ * seconds.
+ */
 const LOG_LINES = 30 * 8 * 3_600 * 5;
-/** Every so many lines are written; the others are added as bytes, which count alike. */
+/** Only every so many lines are written; the others are added as bytes, which count the same. */
 const LINES_AT_ONCE = 1_000;
 
 const besideOf = ({ data_bytes: _, ...beside }: DiskUse): number =>
@@ -71,7 +74,10 @@ async function writeLogs(folder: string): Promise<number> {
   return most;
 }
 
-/** The sizes of the files beside the database at most, and some time after the last change. */
+/**
+ * The largest total size of the files beside the database, and their size some time after the last
+ * change.
+ */
 export const measure: Measure = async () => {
   const folder = await makeFolder();
   const server = await startLibsql(join(folder, 'libsql'));

@@ -23,7 +23,7 @@ const file: EncoreInput = {
   cartWebhooks: ['https://hooks.example/1', 'https://hooks.example/2'],
 };
 
-/** The same rows as PapaParse takes them. */
+/** The same rows in the form that PapaParse takes. */
 function listRows(): (string | number | boolean)[][] {
   const webhooks = file.cartWebhooks.join(';');
   return file.targets.flatMap((target) =>

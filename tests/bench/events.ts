@@ -28,7 +28,10 @@ async function timeAnswers(origin: string, token: string): Promise<number[]> {
   return times;
 }
 
-/** Runs in the page: measures from the end of the answer to the first task after the frame with the list. */
+/**
+ * Runs in the page: measures from the end of the answer to the first task after the frame that
+ * shows the list.
+ */
 function watchList(): void {
   new MutationObserver((_, observer) => {
     if (document.querySelector('[role=grid] [role=gridcell]') === null) return;
@@ -50,9 +53,9 @@ function watchList(): void {
 }
 
 /**
- * From a click on an idle page to the frame that shows what it changed, as browsers measure it: rounded to 8 ms, at
- * least 16. The address follows a click after its frame, and so does the rest of the list: the next click of an
- * operator comes later.
+ * Measures from a click on an idle page to the frame that shows its result, as browsers do: rounded
+ * to 8 ms, at least 16. The address and the rest of the list follow after that frame, because an
+ * operator's next click comes later.
  */
 async function timeClick(page: Page, selector: string): Promise<number> {
   await page.waitForLoadState('networkidle');
@@ -67,7 +70,7 @@ async function timeClick(page: Page, selector: string): Promise<number> {
           resolve(click.duration);
         });
         observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-        // A click that was faster is not reported.
+        // Browsers do not report a faster click.
         let frames = 0;
         const count = () => (++frames > 60 ? resolve(16) : requestAnimationFrame(count));
         addEventListener('click', () => requestAnimationFrame(count), { once: true });

@@ -1,8 +1,10 @@
 /**
- * `npm run bench growth`: the jobs of a desk at its size and at ten and a hundred times that. For each job: how long it
- * takes, how that grows, and how long other calls wait at that time. GROWTH_UP_TO=10 leaves the largest size out, and
- * GROWTH_ONLY=text,text measures the jobs whose names contain one of the texts. GROWTH_FOLDER=path keeps the data there.
- * A later run with it begins with the next size, or measures the jobs that only read if the largest size is filled.
+ * `npm run bench growth`: the jobs of a desk at its size and at ten and a hundred times that. For
+ * each job: how long it takes, how that grows, and how long other calls wait at that time.
+ * GROWTH_UP_TO=10 leaves the largest size out, and GROWTH_ONLY=text,text measures the jobs whose
+ * names contain one of the texts. GROWTH_FOLDER=path keeps the data in that folder. A later run
+ * with the same folder begins with the next size, or measures the jobs that only read if the
+ * largest size is filled.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
@@ -28,14 +30,14 @@ const LARGEST = { size: 100, memory: 6 * GIB, disk: 20 * GIB };
 const CALLS = 7;
 const PROBE_PAUSE_MS = 15;
 const GOALS = { load: 1.1, page: 0.3, callMs: 1_000, waitMs: 150, teamMs: 300 };
-/** The time in which the product starts a killed part again. */
+/** The time in which the product restarts a killed part. */
 const RESTARTED_WITHIN_MS = 120_000;
 
 const PROFILES_AT_ONCE = 2_500;
 const ROWS_OF_QUEUE = 10_000;
 const ACCOUNTS_OF_QUEUES = 1_000;
 
-/** A desk under load, and what a job needs of it. */
+/** A desk under load, and the functions that a job needs. */
 interface World {
   size: number;
   before: number;
@@ -47,20 +49,21 @@ interface World {
 interface CallOptions {
   body?: unknown;
   token?: string;
-  /** Repeats a call that a killed part of the product left without an answer. */
+  /** Repeats a call that was left without an answer because a part of the product was killed. */
   isRepeated?: boolean;
 }
 
 /**
- * A load grows with the work; a page is the same at each size; a crowd is many calls at once; a team works for a while,
- * and its `run` returns the time within which 95 % of its calls are answered.
+ * A `load` grows with the work; a `page` is the same at each size; a `crowd` is many calls at once;
+ * a `team` works for a while, and its `run` returns the time within which 95 % of its calls are
+ * answered.
  */
 interface Job {
   name: string;
   kind: 'load' | 'page' | 'crowd' | 'team';
-  /** Whether a part of the product is killed in the middle of it. */
+  /** Whether a part of the product is killed during the job. */
   isKilled?: boolean;
-  /** Whether a load changes nothing. */
+  /** Whether the job changes no data. */
   isReading?: boolean;
   /** Not measured. */
   prepare?: (world: World) => Promise<void>;
@@ -88,10 +91,13 @@ const crowd = (name: string, count: number, one: (world: World, at: number) => P
 
 const TEAM = 20;
 const TURNS = 12;
-/** The time in which an operator reads an answer: 0.5 to 1.5 s. */
+/** How long an operator reads an answer: 0.5 to 1.5 s. */
 const READING_MS = { least: 500, most: 1_500 };
 
-/** The calls of the main jobs, of which each operator makes one after the other. Each begins at another place. */
+/**
+ * The calls of the main jobs, which each operator makes one after the other, each from another
+ * starting point.
+ */
 const TEAM_CALLS: { path: string; body?: (turn: number) => unknown }[] = [
   { path: '/dashboard' },
   { path: '/profiles?limit=150' },
@@ -111,7 +117,8 @@ const TEAM_CALLS: { path: string; body?: (turn: number) => unknown }[] = [
 ];
 
 /**
- * Twenty operators at once, each with the main jobs. Prints the longest time of each call.
+ * Twenty operators at once, who each make the calls of the main jobs. Prints the longest time of
+ * each call.
  * @returns the p95 of all calls in milliseconds.
  */
 async function workAsTeam({ call, tokens }: World): Promise<number> {
@@ -218,7 +225,7 @@ async function importProfiles({ call, before, size }: World): Promise<void> {
     first += PROFILES_AT_ONCE
   )
     parts.push(first);
-  // As many at once as the browser sends.
+  // The number of concurrent calls that the browser sends.
   await inParallel(2, parts, (first) =>
     call('/profiles', {
       isRepeated: true,
@@ -281,7 +288,7 @@ async function addSteps({ ctx, before, size }: World): Promise<void> {
 
 const typed = { type: 'verified_fan' } as const;
 
-/** Until averages and ranks have all queues, and deleted ones are erased. */
+/** Waits until averages and ranks include all queues, and deleted queues are erased. */
 async function untilCounted({ call, ctx }: World): Promise<void> {
   while (
     !(await call('/queues/get?type=verified_fan&limit=1', { isRepeated: true })).includes(
@@ -295,7 +302,7 @@ async function untilCounted({ call, ctx }: World): Promise<void> {
 
 const ROWS_OF_PART = 20_000;
 
-/** One file with each account of the desk, in parts as the browser sends them. */
+/** A file that contains every account of the desk, uploaded in parts as the browser does. */
 async function uploadLargeFile(world: World): Promise<void> {
   const { call, size } = world;
   const emails = emailsOf(size * AT_ONE.queues * ACCOUNTS_OF_QUEUES);
@@ -316,7 +323,7 @@ async function uploadLargeFile(world: World): Promise<void> {
       },
     });
   for (let part = 1; part < parts; part += 1) await send(part);
-  // As the browser does while rows are left to write.
+  // Calls again while rows are left to write, as the browser does.
   while ((await send(parts)).includes('"rows_left"'));
   await untilCounted(world);
 }
@@ -346,7 +353,7 @@ async function addCategories({ call, before, size }: World): Promise<void> {
     });
 }
 
-/** Accounts of all categories, for so many slots. */
+/** Accounts of all categories for the given number of slots. */
 function bestAccounts({ call, size }: World, limit: number): Promise<string> {
   return call('/queues/best-accounts', {
     body: {
@@ -357,7 +364,7 @@ function bestAccounts({ call, size }: World, limit: number): Promise<string> {
   });
 }
 
-/** Nine tenths of the members of all categories, to five events for each category. */
+/** A dispatch of nine tenths of the members of all categories, to five events for each category. */
 function dispatch({ call, size }: World): Promise<string> {
   return call('/events/dispatch-csv', {
     body: {
@@ -373,20 +380,20 @@ function dispatch({ call, size }: World): Promise<string> {
   });
 }
 
-/** Half of the events, with their history. */
+/** Removes half of the events with their history. */
 async function removeEvents({ call, ctx, size }: World): Promise<void> {
   const ids = Array.from({ length: (size * AT_ONE.events) / 2 }, (_, at) => 1 + 2 * at);
   for (let first = 0; first < ids.length; first += 2_000)
     await call('/events/price-targets/remove', {
       body: { ids: ids.slice(first, first + 2_000) },
     }).catch(ignoreMissing);
-  // By the index of the history: a scan of it would take longer with each event that is erased.
+  // Uses the index of the history: a scan would take longer with each event that is erased.
   const left = `select 1 from price_points where target_id in (select value from json_each('${JSON.stringify(ids)}')) limit 1`;
   const isErased = async () => (await ctx.db.all(left)).length === 0;
   while (!(await isErased())) await sleep(50);
 }
 
-/** Rows of an earlier size, or of a call whose answer was lost, are removed. */
+/** Removes the rows of an earlier size, or of a call whose answer was lost. */
 function ignoreMissing(error: unknown): void {
   if (!String(error).includes('404')) throw error;
 }
@@ -403,7 +410,10 @@ async function inParallel<T>(
   await Promise.all(Array.from({ length: count }, worker));
 }
 
-/** Runs work while another operator makes small calls again and again, one that reads and one that writes. */
+/**
+ * Runs the work while another operator makes small calls again and again, one that reads and one
+ * that writes.
+ */
 async function besideProbes({ call, tokens }: World, work: () => Promise<unknown>) {
   let isOver = false;
   const token = tokens.at(-1) ?? '';
@@ -441,11 +451,11 @@ interface Figure {
   job: Job;
   size: number;
   ms: number;
-  /** 99 % of the calls that read, and of those that write, waited no longer. */
+  /** 99 % of the calls that read, and of those that write, waited at most this long. */
   waitMs: number;
   longestReadMs: number;
   longestWriteMs: number;
-  /** Of DATA_DIR, afterwards. */
+  /** The size of DATA_DIR after the job. */
   diskMb: number;
 }
 
@@ -485,7 +495,7 @@ async function killDuring(job: Job, world: World, dataDir: string, afterMs: numb
 const sizeOf = (folder: string): number =>
   Number(execFileSync('du', ['-sk', folder], { encoding: 'utf8' }).split('\t')[0]) / 1024;
 
-/** The sizes that this machine holds. */
+/** The sizes that fit on this machine. */
 function sizesOf(): number[] {
   const { bavail, bsize } = statfsSync('/tmp');
   const isRoomy = freemem() > LARGEST.memory && bavail * bsize > LARGEST.disk;
@@ -560,7 +570,7 @@ async function openWorld({
       try {
         return await callOnce(`${origin}/api${path}`, { token, ...options });
       } catch (error) {
-        // The second copy of a part whose answer was lost is refused.
+        // The server refuses the second copy of a part whose answer was lost.
         if (options.isRepeated && String(error).includes(' 409')) return '';
         if (!options.isRepeated || performance.now() - startedAt > RESTARTED_WITHIN_MS) throw error;
         await sleep(100);
@@ -584,7 +594,7 @@ async function callOnce(url: string, { body, token }: CallOptions): Promise<stri
   return text;
 }
 
-/** Operators with the password of the first one. */
+/** Creates operators with the password of the first one. */
 async function addOperators(
   { ctx }: Pick<World, 'ctx'>,
   dataDir: string,
@@ -592,7 +602,7 @@ async function addOperators(
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
   const first = await findByEmail(ctx.db, operator.email);
   const tokens: string[] = [];
-  // Those of an earlier run stay in a folder that is kept.
+  // A kept folder already has the operators of an earlier run.
   const emails = Array.from({ length: 60 }, () => `${crypto.randomUUID()}@desk.test`);
   for (const email of emails) {
     const { token } = await storeOperator(
@@ -608,7 +618,7 @@ async function addOperators(
 const FOLDER = process.env.GROWTH_FOLDER;
 const FILLED = FOLDER === undefined ? undefined : join(FOLDER, 'growth-size');
 
-/** The size of the data in the folder that is kept; 0 for a new one. */
+/** The size of the data in the kept folder; 0 if it is new. */
 const readFilled = (): number =>
   FILLED !== undefined && existsSync(FILLED) ? Number(readFileSync(FILLED, 'utf8')) : 0;
 
@@ -642,7 +652,7 @@ export const measure: Measure = () =>
       await job.prepare?.(world);
       await killDuring(job, world, desk.dataDir, Math.max(150, (last?.ms ?? 0) * 0.08));
       console.log(`After a kill, the ${job.name} ended.`);
-      // A part that ends four times within a minute ends the product.
+      // The product stops when a part ends four times within a minute.
       await sleep(20_000);
     }
     return [...Map.groupBy(figures, ({ job }) => job).values()].flatMap(rowsOf);

@@ -2,12 +2,15 @@ import { READERS, type Reader, UNITS } from './harness/hostile-texts.ts';
 import type { Measure, Row } from './harness/row.ts';
 
 const KB = 1024;
-/** The first length. It is doubled until a reading is long enough to be measured. */
+/** The first length. It is doubled until a reading takes long enough to be measured. */
 const SHORTEST = 16 * KB;
 /** The longest text: a line of 5 MB. */
 const LONGEST = 5 * 1024 * KB;
 const LONG_ENOUGH_MS = 24;
-/** n log n is below 2.1 times at these lengths; the rest is for the memory and its collection. */
+/**
+ * n log n grows less than 2.1-fold at these lengths; the rest allows for memory and garbage
+ * collection.
+ */
 const MOST_GROWTH = 2.5;
 /** Other processes share caches and memory with this one: a growth beyond the limit counts only if it repeats. */
 const ATTEMPTS = 4;
@@ -33,14 +36,14 @@ async function leastMs(read: Reader, text: string): Promise<number> {
 }
 
 interface Growth {
-  /** Of the time, from `length` to twice as many characters. */
+  /** The growth of the time from `length` to twice as many characters. */
   growth: number;
   length: number;
-  /** Of the longer text. */
+  /** The time for the longer text. */
   ms: number;
 }
 
-/** A letter at both ends: a pattern that is anchored at an end must not match there at once. */
+/** A letter at both ends, so that a pattern anchored at an end does not match there at once. */
 const textOf = (unit: string, length: number) => `x${unit.repeat(length / unit.length)}x`;
 
 async function growthOf(read: Reader, unit: string): Promise<Growth> {

@@ -22,7 +22,7 @@ const MANY_EVENTS = 'The Long Haul';
 interface Interaction {
   what: string;
   path: string;
-  /** Visible when the data are there. */
+  /** Visible once the data has loaded. */
   ready: (page: Page) => Promise<unknown>;
   /** One interaction; `run` counts from 0, so that a second press can take back the first. */
   act: (page: Page, run: number) => Promise<unknown>;
@@ -30,13 +30,13 @@ interface Interaction {
 
 const grid = (page: Page) => page.getByRole('grid');
 const firstCell = (page: Page) => grid(page).getByRole('gridcell').first().waitFor();
-/** Another letter in the search box of the page. */
+/** Types another letter into the search box of the page. */
 const search = (page: Page, run: number) => page.keyboard.press(String.fromCharCode(97 + run));
 const focusSearch = (page: Page) => page.locator('[data-page-search]').focus();
 const sortBy = (page: Page, name: RegExp) =>
   page.getByRole('columnheader', { name }).getByRole('button').click();
 
-/** The main action of each screen, at full data. */
+/** The main action of each screen, with all of its data. */
 const interactions = (eventIds: string): Interaction[] => [
   {
     what: '/: open the command palette',
@@ -165,7 +165,7 @@ function watchInteractions(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
 }
 
-/** The longest interaction of some runs, of which the first, which loads code, does not count. */
+/** The longest interaction of several runs. The first run, which loads code, does not count. */
 async function measureOne(browser: Browser, origin: string, token: string, one: Interaction) {
   const storageState = signedIn(origin, token);
   const context = await browser.newContext({
@@ -215,7 +215,10 @@ async function openApi(origin: string) {
 
 type Call = Awaited<ReturnType<typeof openApi>>['call'];
 
-/** Accounts in queue files. @returns their addresses. */
+/**
+ * Uploads queue files with accounts.
+ * @returns the accounts' addresses.
+ */
 async function fillQueues(call: Call, type: 'verified_fan' | 'standard', count: number) {
   const emails = emailsOf(count);
   const shape = { files: count / QUEUE_ROWS, rows: QUEUE_ROWS, total: count };
@@ -265,7 +268,10 @@ async function fillProfiles(call: Call): Promise<void> {
   }
 }
 
-/** From an input to the painted frame with its result, for the main action of each screen at full data. */
+/**
+ * From an input to the painted frame with its result, for the main action of each screen with all
+ * of its data.
+ */
 export const measure: Measure = async () => {
   const dataDir = await makeFolder();
   const product = await startProduct({ dataDir, variables: operatorVariables });

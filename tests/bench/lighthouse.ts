@@ -17,7 +17,7 @@ const GOAL = 98;
 const ACCOUNTS = 100_000;
 const ROWS = 20_000;
 
-/** The scores of the main pages, as a desktop sees them, with 100,000 accounts in the queues. */
+/** The scores of the main pages on a desktop, with 100,000 accounts in the queues. */
 export const measure: Measure = async () => {
   const [dataDir, profileDir, port] = await Promise.all([
     makeFolder(),
@@ -32,12 +32,12 @@ export const measure: Measure = async () => {
     await product.ready;
     const token = await fillQueues(product.origin);
     const sale = await findSale(product.origin, token);
-    // A start reads the resale feed, which takes processor time from the pages.
+    // At its start the product reads the resale feed, which takes processor time from the pages.
     await waitForFeed(async (path) => {
       const headers = { authorization: `Bearer ${token}` };
       return (await fetch(`${product.origin}/api${path}`, { headers })).json();
     });
-    // A context that keeps its profile is the one in which Lighthouse opens its tab.
+    // Lighthouse opens its tab in a context that keeps its profile.
     const context = await chromium.launchPersistentContext(profileDir, {
       executablePath: findChromium(),
       args: ['--no-sandbox', `--remote-debugging-port=${port}`],
@@ -98,9 +98,9 @@ async function findSale(origin: string, token: string): Promise<string> {
 }
 
 /**
- * The points that a page in a new tab misses in each category, and the audits that cost them. Measured with
- * Lighthouse's desktop preset: simulated throttling to 40 ms and 10 Mbit/s, the processor as it is, so on a quiet
- * machine.
+ * The points that a page in a new tab loses in each category, and the audits that cause the loss.
+ * Measured with Lighthouse's desktop preset: simulated throttling to 40 ms and 10 Mbit/s, an
+ * unthrottled processor, so run it on a quiet machine.
  */
 async function audit(url: string, path: string, port: number): Promise<Row[]> {
   const result = await lighthouse(

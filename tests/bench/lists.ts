@@ -11,17 +11,17 @@ import type { Measure, Row } from './harness/row.ts';
 
 const FIRST_PAINT_MS = 300;
 const TASK_MS = 50;
-/** Screens that are scrolled through after the list was shown. */
+/** Screens that are scrolled after the list is shown. */
 const SCREENS = 60;
 const SCREEN_PX = 800;
 
 interface List {
   what: string;
   path: string;
-  /** The call whose first byte begins the measurement, and a part of each call that is stubbed. */
+  /** The call whose first byte starts the measurement, and the stubbed part of each call. */
   call: string;
   stubs: Record<string, (route: Route) => object | string>;
-  /** After the address is open: what makes the list appear; nothing by default. */
+  /** What makes the list appear after its address is open; nothing by default. */
   start?: (page: Page) => Promise<void>;
 }
 
@@ -110,7 +110,7 @@ const codeOf = (index: number): FoundCode => ({
   mail_id: `m${index}`,
 });
 
-/** 20,000 codes, as the server sends them. */
+/** 20,000 codes in the form that the server sends. */
 function codeStream(): string {
   const codes = Array.from({ length: CODES }, (_, index) => codeOf(index));
   const event = (name: string, data: unknown) =>
@@ -252,8 +252,8 @@ async function measureList(browser: Browser, origin: string, token: string, list
 }
 
 /**
- * Each list at a hundred times its usual size, over made answers: first paint, longest tasks, and memory while
- * scrolling.
+ * Each list with a hundred times its usual entries, from stubbed answers: first paint, longest
+ * tasks, and memory while scrolling.
  */
 export const measure: Measure = () =>
   withDesk(async ({ origin, token }) => {

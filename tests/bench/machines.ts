@@ -7,10 +7,12 @@ import { type Desk, withDesk } from './harness/desk.ts';
 import { type Measure, percentile, type Row } from './harness/row.ts';
 
 const WARM_UP = 8;
-/** With those of the warm-up, the calls of both kinds stay below 120 a minute, the limit of a search. */
+/**
+ * Including the warm-up, the calls of both kinds stay below 120 a minute, the limit of a search.
+ */
 const CALLS = 45;
 const CODES = 500;
-/** A first page of a tool takes at most so many times the time of the call that it stands on. */
+/** The longest time of a tool's first page, as a multiple of the time of the API call behind it. */
 const GOAL = 1.3;
 const ARTIST = { id: 'K8vZ9170000', name: 'Northern Lanterns' };
 const WATCHED = 'https://www.axs.com/events/60000/northern-lanterns';
@@ -23,7 +25,7 @@ const INPUTS: Record<string, object> = {
   best_accounts: { type: 'standard' },
 };
 
-/** A function that makes a signed-in call, reads its answer to the end, and throws if it fails. */
+/** A function that makes a signed-in call, reads the whole answer, and throws if it fails. */
 const callerOf =
   ({ origin, token }: Desk) =>
   async (path: string, body?: unknown): Promise<string> => {
@@ -60,7 +62,7 @@ async function fillCodes(dataDir: string): Promise<void> {
   );
 }
 
-/** The first page of each tool that reads, beside the call of the API that it stands on; the two take turns. */
+/** The first page of each tool that reads, beside the API call behind it; the two take turns. */
 export const measure: Measure = () =>
   withDesk(async (desk) => {
     const call = callerOf(desk);

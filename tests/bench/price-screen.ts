@@ -11,11 +11,14 @@ const CARDS = 2_000;
 const UPDATES_PER_SECOND = 50;
 /** The figures of one measured run. Memory is compared between the first run and the last. */
 const RUN_SECONDS = 20;
-/** `BENCH_MINUTES=10 npm run bench price-screen` looks for slow growth; one minute without it. */
+/**
+ * `BENCH_MINUTES=10 npm run bench price-screen` looks for slow growth; without the variable it runs
+ * one minute.
+ */
 const RUNS = 3 * Number(process.env.BENCH_MINUTES ?? 1);
 const TARGETS_CALL = '**/api/events/price-targets?*';
 
-/** Stubs the list with made cards, page by page. */
+/** Stubs the list with generated cards, page by page. */
 export async function stageTargets(page: Page): Promise<WatchedEvent[]> {
   const events = Array.from({ length: CARDS }, () => makeWatchedEvent());
   await page.route(TARGETS_CALL, (route) => {
@@ -93,7 +96,7 @@ export const measure: Measure = async () => {
     await loadAllCards(page);
     const session = await page.context().newCDPSession(page);
     channel.state.isSending = true;
-    // The updates have reached the screen.
+    // Waits until the updates have reached the screen.
     await page
       .getByText(/^\d+ prices changed$/)
       .first()

@@ -15,7 +15,7 @@ const PROFILES = 50_000;
 const AT_ONCE = 2_500;
 const IN_FLIGHT = 3;
 const PAGE_ROWS = 1_000;
-/** The time until the parts of the product have warmed up. */
+/** How long the parts of the product warm up. */
 const SETTLE_MS = 5_000;
 const WARM_UP = 5;
 const MEASURED_CALLS = 40;
@@ -43,7 +43,10 @@ const profileOf = (index: number) => ({
   cvv: '123',
 });
 
-/** Milliseconds to insert the rows with one prepared statement into the same table with the same indexes. */
+/**
+ * Milliseconds to insert the rows with one prepared statement into a table with the same columns
+ * and indexes.
+ */
 function timeInserts(
   folder: string,
   schema: readonly string[],
@@ -90,7 +93,10 @@ async function measureScreen(origin: string, browser: Browser): Promise<Row[]> {
   await page.getByLabel('Password', { exact: true }).fill(operator.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const all = PROFILES.toLocaleString('en');
-  /** Opens a tool from the dashboard, once that is drawn: its own tasks do not belong to the tool. */
+  /**
+   * Opens a tool from the dashboard after the dashboard is drawn, so that its tasks are not counted
+   * for the tool.
+   */
   const openTool = async (tool: 'Adonis' | 'Tsuki') => {
     await page.waitForURL(`${origin}/`);
     await page.getByText('Accounts by performance').waitFor();
@@ -142,7 +148,10 @@ async function measureScreen(origin: string, browser: Browser): Promise<Row[]> {
   ];
 }
 
-/** The import of 50,000 profiles through the API, the first page of them, and what is found in the files on disk. */
+/**
+ * The import of 50,000 profiles through the API, the first page of them, and a search of the disk
+ * for their texts.
+ */
 export const measure: Measure = async () => {
   const dataDir = await makeFolder();
   const peerDir = await makeFolder();

@@ -9,7 +9,7 @@ const ROWS = 500_000;
 const CHUNK = 64 * 1024;
 const RUNS = 5;
 
-/** The best of some runs, in milliseconds. */
+/** The fastest of several runs, in milliseconds. */
 function bestMs(work: () => number): number {
   const times = Array.from({ length: RUNS }, () => {
     const startedAt = performance.now();

@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: every file beside this one exports `measure`; the figures are printed as a table and written to
- * bench/latest.json. Names of files as arguments measure those only and leave the others' figures as they stand.
+ * `npm run bench`: every file beside this one exports `measure`; the figures are printed as a table
+ * and written to bench/latest.json. File names as arguments measure only those files and keep the
+ * stored figures of the others.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -9,7 +10,7 @@ import { basename } from 'node:path';
 import { formatTable, type Measure, type Row, ratioOf } from './harness/row.ts';
 
 const wanted = process.argv.slice(2);
-/** They take minutes each. */
+/** These take minutes each. */
 const ONLY_BY_NAME = ['channel-shards', 'cost', 'disk', 'growth', 'queues-large'];
 const names = (await readdir(import.meta.dirname))
   .filter((file) => file.endsWith('.ts'))
@@ -20,7 +21,7 @@ const names = (await readdir(import.meta.dirname))
 
 const LATEST = 'bench/latest.json';
 
-/** A row of bench/latest.json: which file measured it, and when. */
+/** A row of bench/latest.json: the file that measured it, and when. */
 type Figure = Row & { bench: string; measuredAt: string; ratio: number };
 
 /** The stored figures of files that are not measured now. */

@@ -47,7 +47,10 @@ const listed = (event: { id: number; eventId: string; artist: string; now: numbe
   url: `https://shop.test/${event.eventId}`,
 });
 
-/** Fills a catalogue: many events whose sales are months away, `WEEK_SALES` of the next days, and one event. */
+/**
+ * Fills a catalogue: many events whose sales are months away, `WEEK_SALES` sales of the next days,
+ * and one event.
+ */
 async function fillCatalogue(db: Database, eventId: string, now: number): Promise<void> {
   await db
     .insert(catalogues)
@@ -88,7 +91,7 @@ async function fillCatalogue(db: Database, eventId: string, now: number): Promis
   ]);
 }
 
-/** Adds codes of the event among those of many other mails, and notes of the team. */
+/** Adds codes of the event among codes of many other mails, and notes of the team. */
 async function fillTraces(db: Database, eventId: string, now: number): Promise<void> {
   await db.insert(presaleWatches).values({
     id: 1,
@@ -134,7 +137,7 @@ async function fillTraces(db: Database, eventId: string, now: number): Promise<v
   );
 }
 
-/** @returns the id of an event of which everything is known */
+/** @returns the id of an event for which everything is known */
 async function fill({ origin, token, dataDir }: Desk): Promise<string> {
   const call = async (path: string, body?: object) => {
     const answer = await fetch(`${origin}/api${path}`, {
@@ -162,7 +165,10 @@ async function fill({ origin, token, dataDir }: Desk): Promise<string> {
   return eventId;
 }
 
-/** Runs in the page: measures from the last click, or the answer of a call, to the frame that shows all texts. */
+/**
+ * Runs in the page: measures from the last click, or from the answer of a call, to the frame that
+ * shows all texts.
+ */
 function watchPaint({ call, texts }: { call: string | null; texts: string[] }): void {
   let start = 0;
   document.addEventListener(
@@ -205,7 +211,10 @@ async function readPaint(page: Page): Promise<number> {
   return (await duration.jsonValue()) ?? Number.NaN;
 }
 
-/** Opens a path `RUNS` times, each in a document of its own. @returns the times in milliseconds */
+/**
+ * Opens a path `RUNS` times, each time in a new document.
+ * @returns the times in milliseconds
+ */
 async function measureEach(
   browser: Browser,
   { origin, token }: Desk,
@@ -230,8 +239,8 @@ async function measureEach(
 }
 
 /**
- * At full data: from a click on a sale of the agenda to the frame of its page with codes, prices and notes, the call
- * included; and from the answer to the frame of an agenda of 500 sales.
+ * With all data: from a click on a sale of the agenda to the frame of its page with codes, prices
+ * and notes, the call included; and from the answer to the frame of an agenda of 500 sales.
  */
 export const measure: Measure = () =>
   withDesk(async (desk) => {

@@ -39,7 +39,7 @@ export const measure: Measure = async () => {
     await Promise.all(
       Array.from({ length: SEARCHES }, (_, i) => {
         const operator = { url: product.url, token: tokens[i % tokens.length] ?? '' };
-        // A search of the same words would read new mails only.
+        // A search for the same words would read new mails only.
         const search_keywords = ['e', `search ${i}`];
         return searchToEnd(operator, [ids[i % ids.length] ?? 0], {
           more: { ...more, search_keywords },

@@ -14,7 +14,11 @@ async function openSearch(page: Page, origin: string): Promise<void> {
   await page.getByLabel('Search period in hours').fill(String(DAYS * 24));
 }
 
-/** Clicks Search. @returns milliseconds from the click to the frame that shows the first code, once all is read. */
+/**
+ * Clicks Search.
+ * @returns milliseconds from the click to the frame that shows the first code, after the search has
+ * ended.
+ */
 async function timeFirstCode(page: Page): Promise<number> {
   const shown = page.evaluate(
     () =>
@@ -26,7 +30,7 @@ async function timeFirstCode(page: Page): Promise<number> {
             const isThere =
               document.querySelector('[aria-label="Codes"] [role="gridcell"]') !== null;
             isCleared ||= !isThere;
-            // One frame on: what is in the document now is on the screen then.
+            // One frame later, the current document is on the screen.
             if (isThere && isCleared)
               requestAnimationFrame(() => resolve(performance.now() - clickedAt));
             else requestAnimationFrame(look);
@@ -50,7 +54,7 @@ async function timeSearches(origin: string, token: string): Promise<number[]> {
     const page = await context.newPage();
     await openSearch(page, origin);
     const samples: number[] = [];
-    // The first search opens the connections that the others find warm.
+    // The first search opens the connections that the later ones reuse.
     for (let run = 0; run <= RUNS; run++) samples.push(await timeFirstCode(page));
     return samples;
   } finally {
@@ -64,7 +68,10 @@ const measureWith = (server: MailServer) =>
     return timeSearches(origin, token);
   });
 
-/** From the click on Search to the first code on the screen, through everything that `npm start` starts. */
+/**
+ * From the click on Search to the first code on the screen, through every part that `npm start`
+ * starts.
+ */
 export const measure: Measure = async () => {
   if (missingDovecot() !== null) {
     console.log(`The first code is not measured: ${missingDovecot()}`);

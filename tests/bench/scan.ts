@@ -20,13 +20,13 @@ const RUNS = 5;
 const WARM_UP = 2;
 const since = (): Date => new Date(Date.now() - DAYS * 24 * 3600_000);
 
-/** Most mails contain it. */
+/** Most mails contain this word. */
 const KEYWORD = 'e';
 
 /**
- * What one would write instead, with imapflow and mailparser: it reads one mailbox after the other, fetches the recent
- * mails of a folder in one command, decodes each of them, and looks for the keyword in its subject and text. It finds no
- * codes.
+ * The simple way, with imapflow and mailparser: it reads one mailbox after the other, fetches the
+ * recent mails of a folder in one command, decodes each of them, and looks for the keyword in its
+ * subject and text. It finds no codes.
  */
 async function scanWithMailparser(server: MailServer): Promise<{ ms: number; matched: number }> {
   let matched = 0;
@@ -57,7 +57,9 @@ async function scanWithMailparser(server: MailServer): Promise<{ ms: number; mat
   return { ms: performance.now() - startedAt, matched };
 }
 
-/** An artist whom no mail names, as most mails of a mailbox do not name the artist of a search. */
+/**
+ * An artist whom no mail names, because most mails of a mailbox do not name the artist of a search.
+ */
 const UNNAMED = 'Night Parade of Nowhere';
 
 /** Scans all mailboxes in this process, without API, desk and database. */
@@ -85,7 +87,7 @@ async function scanAlone(
 
 /** Searches all mailboxes through the product, over the connections that are open. */
 async function search(product: Product, ids: readonly number[]) {
-  // A search of the same words would read new mails only.
+  // A search for the same words would read new mails only.
   const search_keywords = [KEYWORD, crypto.randomUUID()];
   const startedAt = performance.now();
   const more = { search_keywords, search_days: DAYS };
@@ -113,7 +115,10 @@ async function downloadAll(server: MailServer): Promise<number> {
   return ms;
 }
 
-/** The mails of a row, and the share of the time of imapflow with mailparser that a scan of them may take. */
+/**
+ * The mails of a row, and the longest time of a scan as a share of the time of imapflow with
+ * mailparser.
+ */
 const KINDS = {
   labelled: { name: 'short, all different', share: 0.3 },
   newsletters: {
@@ -137,7 +142,8 @@ async function rowsOf(kind: keyof typeof KINDS): Promise<Row[]> {
   try {
     const ids = await connectMailboxes(product, server);
     await product.startScanner();
-    // Unmeasured first: the server's own index is there for everybody, and all programs have run for a while.
+    // First an unmeasured run: the server builds its index, which all programs use, and all
+    // programs warm up.
     for (let run = 0; run < WARM_UP; run++) {
       await scanWithMailparser(server);
       await searchToEnd(product, ids, { more: { search_days: DAYS } });
@@ -211,9 +217,10 @@ async function rowsOf(kind: keyof typeof KINDS): Promise<Row[]> {
 }
 
 /**
- * Searches ten mailboxes through the whole product (API, desk, scanner, mail server) beside plain ways of reading
- * them. Searches start without a connection, except the rows over kept ones. A search also finds the codes in all
- * mails, which the plain ways do not. Medians.
+ * Searches ten mailboxes through the whole product (API, desk, scanner, mail server) beside simpler
+ * ways of reading them. Searches start without a connection, except in the rows over open
+ * connections. A search also finds the codes in all mails, which the simpler ways do not. The
+ * figures are medians.
  */
 export const measure: Measure = async () => {
   if (missingDovecot() !== null) {

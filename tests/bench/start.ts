@@ -1,7 +1,7 @@
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import type { Measure } from './harness/row.ts';
 
-/** From the command to `Ready`, the web app built and the database made by an earlier start. */
+/** From the command to `Ready`; an earlier start has built the web app and created the database. */
 export const measure: Measure = async () => {
   const dataDir = await makeFolder();
   const seconds: number[] = [];

@@ -60,7 +60,10 @@ async function timeList(origin: string, token: string, artistId: string): Promis
   return samples;
 }
 
-/** An artist of 2,500 events: the server's own time, and the time until the list on the screen takes input. */
+/**
+ * An artist with 2,500 events: the server's own time, and the time until the list on the screen
+ * accepts input.
+ */
 export const measure: Measure = () =>
   withDesk(async ({ origin, token }) => {
     const [{ artists }] = await askJson<{ artists: { id: string; name: string }[] }>(

@@ -10,11 +10,14 @@ import { type Product, startProduct } from '../imap/product.ts';
 import { addWatch, importMailboxes, untilIdle } from '../imap/watched-world.ts';
 import { type Measure, percentile } from './harness/row.ts';
 
-/** The most mailboxes of a watch. Each has an inbox and a junk folder, and a connection for each. */
+/**
+ * The highest number of mailboxes in a watch. Each has an inbox and a junk folder, with a
+ * connection for each.
+ */
 const OF_WATCH = 50;
 const WATCHES = 2;
 const MAILS = 2 * OF_WATCH;
-/** Mails arrive at random moments of this time. */
+/** Mails arrive at random moments within this time. */
 const WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 

@@ -26,7 +26,7 @@ const PROFILES = [
 
 type Taker = QueueSheet | ProfileSheet;
 
-/** The best of some runs of a whole import, as a worker of the browser makes it. */
+/** The fastest of several whole imports, as a worker of the browser runs them. */
 async function measureFile(what: string, bytes: Uint8Array, open: () => Taker): Promise<Row> {
   const file = new Blob([Uint8Array.from(bytes)]);
   const times: number[] = [];
@@ -40,7 +40,7 @@ async function measureFile(what: string, bytes: Uint8Array, open: () => Taker): 
   return { what, measured, unit: 'ms', against: 'limit', limit: LIMIT_MS };
 }
 
-/** Workbooks of 100,000 rows, unpacked, read and checked by their importers. */
+/** Workbooks of 100,000 rows, which are unpacked, read and checked by their importers. */
 export const measure: Measure = async () => [
   await measureFile(
     'an .xlsx with a queue of 100,000 rows',

@@ -10,7 +10,7 @@ import { type Measure, percentile } from './harness/row.ts';
 
 const WARM_UP = 500;
 const SAMPLES = 4000;
-/** The product may cost at most this much of a bare route. */
+/** The most time that the product may add to a bare route. */
 const GOAL = 1.3;
 
 async function bundleWorker(): Promise<string> {

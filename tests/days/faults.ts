@@ -18,20 +18,20 @@ type FaultKind = (typeof KINDS)[number];
 
 /** A fault of a day. */
 export interface Fault {
-  /** Its place in the plan of the seed. */
+  /** The fault's position in the plan of the seed. */
   id: number;
   kind: FaultKind;
   /** Milliseconds after the start. */
   atMs: number;
   lastsMs: number;
-  /** Of the Worker's clock, in milliseconds. */
+  /** The shift of the Worker's clock, in milliseconds. */
   skewMs: number;
 }
 
 const LONGEST_MS = 8_000;
 const LARGEST_SKEW_MS = 90_000;
 
-/** The faults of a day: always the same ones for a seed. About a quarter of them overlap. */
+/** The faults of a day: always the same for the same seed. About a quarter of them overlap. */
 export function planFaults(random: () => number, durationMs: number): Fault[] {
   const faults: Fault[] = [];
   for (let atMs = 2_000 + random() * 4_000; atMs < durationMs; ) {
@@ -45,8 +45,8 @@ export function planFaults(random: () => number, durationMs: number): Fault[] {
 }
 
 /**
- * Stops a process for a while. A process of its own continues it, because miniflare blocks this one until the runtime
- * answers.
+ * Stops a process for a while. A separate process continues it, because miniflare blocks this one
+ * until the runtime answers.
  */
 function stopProcess(pid: number, lastsMs: number, isGroup = false): Promise<void> {
   const target = isGroup ? -pid : pid;
@@ -70,7 +70,7 @@ async function fillDisk({ product: { folder } }: World, lastsMs: number): Promis
   try {
     for (;;) writeFileSync(file, chunk, { flag: 'a' });
   } catch {
-    // It is full.
+    // The disk is full.
   }
   await sleep(lastsMs);
   await rm(file, { force: true });
@@ -115,7 +115,9 @@ async function restartScanner(world: World, pauseMs: number): Promise<void> {
   world.scanner = await world.startScanner();
 }
 
-/** The part of the product that a fault needs for itself: a process that is killed cannot be frozen. */
+/**
+ * The part of the product that only one fault at a time may use: a killed process cannot be frozen.
+ */
 function partOf({ kind }: Fault): string {
   if (kind === 'move clock') return 'Worker';
   // A database that was killed cannot be started again on a full disk.
@@ -124,7 +126,7 @@ function partOf({ kind }: Fault): string {
   return target === 'connections' ? 'mail' : target;
 }
 
-/** Brings the faults of a plan about; resolves once all are over. */
+/** Applies the faults of a plan; resolves once all of them are over. */
 export async function runFaults(world: World, plan: readonly Fault[]): Promise<void> {
   const busy = new Map<string, Promise<void>>();
   const running: Promise<void>[] = [];
@@ -138,7 +140,7 @@ export async function runFaults(world: World, plan: readonly Fault[]): Promise<v
       await inject(world, fault).catch((error: Error) => {
         world.failures.push(`#${fault.id} ${fault.kind} failed: ${error.message}`);
       });
-      // What was under way until now may be read again.
+      // What was in progress until now may be read again.
       world.faultTimes.push(Date.now());
       world.note('', `#${fault.id} is over`);
     };

@@ -18,20 +18,20 @@ import {
 import { isoTime } from '../../shared/times.ts';
 import { advance, type ConnectionEvent, STOPPED } from '../../web/lib/channel/connection.ts';
 
-/** As in web/lib/channel/socket.ts. */
+/** The same value as in web/lib/channel/socket.ts. */
 const PING_EVERY_MS = 20_000;
 const PONG_WITHIN_MS = 10_000;
 
-/** The operator of a tab. */
+/** The operator who uses the tab. */
 interface Owner {
   id: number;
   token: string;
 }
 
-/** A browser tab that keeps the live channel open by the rules of the product's pages. */
+/** A browser tab that keeps the live channel open by the same rules as the product's pages. */
 export class Follower {
   readonly operator: Owner;
-  /** The last state of each thing, by its key. */
+  /** The last state of each object, by its key. */
   readonly latest = new Map<string, ChannelMessage>();
   /** How often each notification arrived, by its id. */
   readonly notifications = new Map<number, { times: number; body: string }>();
@@ -60,7 +60,7 @@ export class Follower {
     return this.#connection.phase === 'connected';
   }
 
-  /** Shows these watched events, whose states it requests now and after each connection. */
+  /** Shows these watched events: requests their states now and after each connection. */
   show(urls: readonly string[]): void {
     this.#shown = urls;
     for (let at = 0; this.isConnected && at < urls.length; at += MOST_NAMED)
@@ -257,7 +257,7 @@ export const compareArtists =
           ];
     });
 
-/** The statistics of queues that are shown now, and the number of scanners. */
+/** The currently displayed statistics of queues, and the number of scanners. */
 export const compareRest =
   (published: number): Comparison =>
   (follower) => {
@@ -280,7 +280,10 @@ export interface Told {
   owner: number | null;
 }
 
-/** Each notification that was stored while the follower was there, once, with its text if it concerns the operator. */
+/**
+ * Each notification that was stored during the follower's connection, once, with its text if it
+ * concerns the operator.
+ */
 export const compareNotifications =
   (rows: readonly Told[]): Comparison =>
   ({ notifications, operator }) =>

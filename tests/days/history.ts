@@ -7,17 +7,23 @@ export interface Entry {
   text: string;
 }
 
-/** A broken invariant. `about` names the object of the history that it belongs to; empty for the whole product. */
+/**
+ * A broken invariant. `about` names the object in the history that it concerns; empty for the whole
+ * product.
+ */
 export interface Breach {
   about: string;
   text: string;
 }
 
-/** How long before and after an operation its faults are listed. */
+/** How long before and after an operation faults are listed. */
 const AROUND_MS = 20_000;
 const MOST_LINES = 60;
 
-/** The operations on the object of a breach, with the faults around them; the last faults if it names no object. */
+/**
+ * The operations on the object of a breach, with the faults around them; the latest faults if it
+ * names no object.
+ */
 export function shortHistory(
   history: readonly Entry[],
   { about }: Breach,

@@ -22,7 +22,7 @@ import { IN_BOTH, mailsOf, USERS, type World } from './world.ts';
 const SETTLE_WITHIN_MS = 240_000;
 const MOST_REVEALED = 20;
 
-/** What a part of the product uses: bytes of memory, and open files. */
+/** The resources that a part of the product uses: bytes of memory, and open files. */
 interface Use {
   bytes: number;
   files: number;
@@ -60,9 +60,9 @@ export function memoryOf({ product, scanner }: World): Record<keyof Uses, number
   };
 }
 
-/** Two hours have as many samples. In a shorter day a part has not reached its level. */
+/** Two hours yield as many samples. In a shorter day a part has not reached its steady level. */
 const FEWEST_SAMPLES = 25;
-/** How far the second half of a day may be above the highest value of the first one. */
+/** How far the second half of a day may exceed the highest value of the first half. */
 const HIGHER_SHARE = 1.3;
 
 /** The memory of a part rises to a level and stays there. */
@@ -81,11 +81,16 @@ function judgeLevels({ memory }: World): Breach[] {
   );
 }
 
-/** A file for each call would be several hundred. Connections are kept open for a while. */
+/**
+ * The highest allowed number of open files: a file for each call would mean several hundred.
+ * Connections stay open for a while.
+ */
 const MORE_FILES = 200;
 const CLOSED_WITHIN_MS = 60_000;
 const MIB = 1024 * 1024;
-/** The runtime collects garbage late if it has room: its memory rises to a level, and no further. */
+/**
+ * The runtime collects garbage late if it has room: its memory rises to a level and stays there.
+ */
 const MORE_BYTES = { worker: 1024 * MIB, database: 200 * MIB, scanner: 200 * MIB };
 
 function compareUses(before: Uses, after: Uses): string[] {
@@ -102,7 +107,10 @@ function compareUses(before: Uses, after: Uses): string[] {
   });
 }
 
-/** Compares the use of before with that of now, or of a minute later: memory and connections are freed late. */
+/**
+ * Compares the earlier use with that of now, or of a minute later: memory and connections are freed
+ * late.
+ */
 async function judgeUses(world: World, before: Uses): Promise<Breach[]> {
   const until = Date.now() + CLOSED_WITHIN_MS;
   for (;;) {
@@ -122,7 +130,7 @@ const wantedCodes = ({ codes, watches: [all, first], mailboxes }: World): string
     (at < IN_BOTH ? [all, first] : [all]).map((watch) => `${watch}|${mailboxes[at]}|${code}`),
   );
 
-/** Rows that work leaves behind only as long as it is under way, each with what must be 0 at the end. */
+/** Rows that exist only while work is in progress, each with what must be 0 at the end. */
 const LEFT_OVERS: Record<string, SQL> = {
   'sheets of uploads': sql`select count(*) as n from queue_upload_sheets`,
   'messages that wait': sql`select count(*) as n from channel_deliveries`,
@@ -136,7 +144,10 @@ const LEFT_OVERS: Record<string, SQL> = {
   'notifications that are not published': sql`select count(*) as n from notifications where published_at is null`,
 };
 
-/** Runs the job of each minute until the work that the day has left is done, or for some minutes. @returns what is left */
+/**
+ * Runs the job of each minute until the remaining work of the day is done, or for some minutes.
+ * @returns what is left
+ */
 async function settle(world: World, ledger: Ledger): Promise<Breach[]> {
   const until = Date.now() + SETTLE_WITHIN_MS;
   const wanted = wantedCodes(world).length + ledger.reminders.size;
@@ -185,7 +196,7 @@ async function judgeObjects(world: World, { objects, works }: Ledger): Promise<B
   return breaches;
 }
 
-/** The secrets of profiles that were kept can be read. */
+/** The secrets of stored profiles can be read. */
 async function judgeSecrets(world: World, { objects }: Ledger): Promise<Breach[]> {
   const names = [...objects].flatMap(([key, state]) =>
     key.startsWith('profile ') && state === 'present' ? [key.slice('profile '.length)] : [],
@@ -232,7 +243,7 @@ async function judgeAudit(world: World, { changes }: Ledger): Promise<Breach[]> 
   return [...entries, ...(isEach ? [] : inWhole([text]))];
 }
 
-/** The sums that are stored beside the rows that they are of. */
+/** Stored sums, each with the rows that it sums up. */
 const SUMS: Record<string, SQL> = {
   'queues whose number of accounts or sum of positions is wrong': sql`
     select count(*) as n from queues q where is_deleted = 0 and (
@@ -266,7 +277,10 @@ async function judgeSums(world: World): Promise<Breach[]> {
   return inWhole(texts);
 }
 
-/** `table.column` -> the column that its values are of. Nothing else in the product looks for such rows. */
+/**
+ * `table.column` -> the column that its values refer to. Nothing else in the product checks these
+ * references.
+ */
 const REFERENCES: Record<string, string> = {
   'api_tokens.operator_id': 'operators.id',
   'artist_changes.artist_id': 'monitored_artists.artist_id',
@@ -288,7 +302,7 @@ const REFERENCES: Record<string, string> = {
   'work_events.work_id': 'recent_work.id',
 };
 
-/** Each row that refers to another one finds it. */
+/** Each reference from one row to another must lead to an existing row. */
 async function judgeReferences(world: World): Promise<Breach[]> {
   const texts: string[] = [];
   for (const [from, to] of Object.entries(REFERENCES)) {
@@ -357,10 +371,12 @@ async function judgeNotifications(world: World, ledger: Ledger): Promise<Breach[
   ];
 }
 
-/** The channel is up to date within a moment, but a tab may have to connect again first. */
+/** The channel is up to date within a moment, but a tab may have to reconnect first. */
 const TOLD_WITHIN_MS = 90_000;
 
-/** The last states that four tabs got from the live channel are those of the database. */
+/**
+ * The last states that four tabs received from the live channel must equal those of the database.
+ */
 async function judgeFollowers(world: World, { toldAfter }: Ledger): Promise<Breach[]> {
   const until = Date.now() + TOLD_WITHIN_MS;
   for (;;) {
@@ -400,7 +416,7 @@ function judgeMails({ mail, files, codes, faultTimes }: World): Breach[] {
   ]);
 }
 
-/** Faults of the program are logged under these names, failures of parts under others. */
+/** Errors of the program are logged under these names, failures of parts under others. */
 function judgeLog({ logged }: World): Breach[] {
   const isFault = (line: string) => /"error":"(Type|Range|Reference|Syntax)Error"/.test(line);
   return inWhole([
@@ -408,7 +424,10 @@ function judgeLog({ logged }: World): Breach[] {
   ]);
 }
 
-/** Every invariant at the end of a day. @returns what is broken */
+/**
+ * Checks every invariant at the end of a day.
+ * @returns what is broken
+ */
 export async function judge(world: World, ledger: Ledger, before: Uses): Promise<Breach[]> {
   const left = await settle(world, ledger);
   return [

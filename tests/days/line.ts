@@ -1,19 +1,22 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line between two parts of the product, which tests cut, stall and restore. */
+/** A connection between two parts of the product, which tests cut, stall and restore. */
 export interface Line {
   port: number;
-  /** Ends all connections in the middle of what they carry; new ones are accepted. */
+  /** Ends all connections in the middle of a transfer; new ones are accepted. */
   cut(): void;
   /** Ends all connections, and refuses new ones until {@link Line.restore}. */
   takeDown(): void;
-  /** Carries nothing more until {@link Line.restore}; connections stay open. */
+  /** Transfers nothing until {@link Line.restore}; connections stay open. */
   stall(): void;
   restore(): void;
   stop(): void;
 }
 
-/** Opens a line on a free port of this machine to what listens on another one at the time of each connection. */
+/**
+ * Opens a line on a free port of this machine. Each connection leads to the port that `target`
+ * returns at that time.
+ */
 export async function openLine(port: number): Promise<Line> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let state: 'open' | 'down' | 'stalled' = 'open';

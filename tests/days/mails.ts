@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codeMail, deliver } from '../imap/deliver.ts';
 import { folderOf, mailsOf, USERS, type World } from './world.ts';
 
-/** Delivers mails until the end: one, or some at once, sometimes with a copy in the junk folder. */
+/**
+ * Delivers mails until the end, one or several at once, sometimes with a copy in the junk folder.
+ */
 export async function deliverMails(world: World, random: () => number): Promise<void> {
   let count = 0;
   while (!world.isOver) {

@@ -8,11 +8,14 @@ const ANSWER_WITHIN_MS = 30_000;
 const QUEUE_TYPE = 'standard';
 const QUEUE_TOTAL = 10_000;
 const CARD = '4000123412341234';
-/** Prices that an alert at 50 fires below and is armed again above. */
+/** Prices at which an alert at 50 fires and is armed again. */
 const [ALERT_AT, LOW_PRICE, HIGH_PRICE] = [50, 40, 60];
 export const LEAD_MINUTES = 10;
 
-/** How a call ended. `unknown`: without an answer, or with one that leaves open whether the change was stored. */
+/**
+ * How a call ended. `unknown`: there was no answer, or the answer leaves open whether the
+ * change was stored.
+ */
 export interface Reply {
   outcome: 'done' | 'refused' | 'unknown';
   status: number;
@@ -22,11 +25,11 @@ export interface Reply {
   requestId: string;
 }
 
-/** What the answers to operators have confirmed: what must be stored at the end. */
+/** The changes that answers to operators have confirmed, which must be stored at the end. */
 export interface Ledger {
-  /** `${kind} ${name}` -> whether it must be there, or may be. */
+  /** `${kind} ${name}` -> whether it must exist, or may exist. */
   objects: Map<string, 'present' | 'absent' | 'either'>;
-  /** Numbers that a work may have, by its title, and whose work it is. */
+  /** Numbers that a work may have, by its title, and its operator. */
   works: Map<string, { rows: Set<number>; operator: Operator }>;
   /** How often the alert of an event must have fired, by the event's title. */
   firings: Map<string, number>;
@@ -93,7 +96,7 @@ async function send(
   return reply;
 }
 
-/** Repeats a call until it is answered: the change then is stored, once or several times. */
+/** Repeats a call until it is answered: then the change is stored, once or several times. */
 async function sendUntilDone(...call: Parameters<typeof send>): Promise<Reply> {
   for (;;) {
     const reply = await send(...call);
@@ -104,7 +107,7 @@ async function sendUntilDone(...call: Parameters<typeof send>): Promise<Reply> {
 
 /** Objects that operators add and remove. */
 interface Kind {
-  /** Selects the ids of the objects of a name that are there. */
+  /** Selects the ids of the existing objects with a name. */
   ids: (name: string) => ReturnType<typeof sql>;
   add: (name: string, random: () => number) => readonly [path: string, json: unknown];
   remove: (name: string, id: number) => readonly [method: string, path: string, json?: unknown];
@@ -180,7 +183,7 @@ export const KINDS: Record<string, Kind> = {
   },
 };
 
-/** A host of its own: events do not wait for the pace of each other's pages. */
+/** A separate host, so that events do not wait for the pace of each other's pages. */
 const urlOf = (name: string) => `https://${name}.axs.com/events/1/${name}`;
 
 const profileOf = (name: string) => ({
@@ -200,10 +203,10 @@ const profileOf = (name: string) => ({
   card_exp_year: '2030',
 });
 
-/** What POST /profiles/:id/reveal must answer of a profile. */
+/** The expected answer of POST /profiles/:id/reveal for a profile. */
 export const secretsOf = (name: string) => ({ card_number: CARD, password: `secret of ${name}` });
 
-/** Reads ids from the database, which may be gone at the moment. */
+/** Reads ids from the database, which may be unreachable at the moment. */
 async function idsOf({ product: { db } }: World, query: ReturnType<typeof sql>): Promise<number[]> {
   for (;;) {
     try {
@@ -234,7 +237,10 @@ const READS = [
   '/health',
 ];
 
-/** The place of an operator, prepared before the first fault: a channel, reminders, and an event with an alert. */
+/**
+ * The data of an operator, prepared before the first fault: a channel, reminders, and an event with
+ * an alert.
+ */
 export async function prepareOperator(world: World, ledger: Ledger, operator: Operator) {
   const word = `op${operator.id}alert`;
   const call = async (method: string, path: string, json: unknown) => {
@@ -258,7 +264,10 @@ export async function prepareOperator(world: World, ledger: Ledger, operator: Op
   ledger.firings.set(word, 0);
 }
 
-/** Pastes pages with a price above and below an alert in turn. A call without an answer is repeated, as people do. */
+/**
+ * Pastes pages with prices above and below an alert in turn. A call without an answer is repeated,
+ * as people do.
+ */
 async function pastePrices(world: World, ledger: Ledger, operator: Operator): Promise<void> {
   const word = `op${operator.id}alert`;
   for (const price of [HIGH_PRICE, LOW_PRICE]) {
@@ -293,7 +302,7 @@ async function changeObject(
     const key = `${kind} ${name}`;
     if (outcome === 'done') objects.set(key, 'absent');
     else if (outcome === 'unknown') objects.set(key, 'either');
-    // A call before this one may have been carried out late.
+    // An earlier call may have been carried out late.
     else if (objects.get(key) === 'present')
       ledger.breaches.push({ about: name, text: `${kind} ${name} is not found: ${status}` });
     ownObjects.splice(at, 1);
@@ -313,7 +322,7 @@ async function changeObject(
   ownObjects.push({ kind, name });
 }
 
-/** Saves a new work or changes an own one. */
+/** Saves a new work or changes one of the operator's works. */
 async function saveWork(
   world: World,
   ledger: Ledger,
@@ -357,7 +366,7 @@ async function saveWork(
   else if (outcome === 'refused') work.rows.delete(rows);
 }
 
-/** The day of one operator. */
+/** Runs the day of one operator. */
 export async function workAsOperator(
   world: World,
   ledger: Ledger,

@@ -33,7 +33,7 @@ export function readsOf(folder: string, user: string): Read[] {
   });
 }
 
-/** Mails that were read again although nothing was killed since they were read before. */
+/** Mails that were read again although nothing was killed after they were read before. */
 export function unexplained(reads: readonly Read[], kills: readonly number[]): string[] {
   const byMail = Map.groupBy(reads, ({ mail }) => mail);
   return [...byMail].flatMap(([mail, all]) => {

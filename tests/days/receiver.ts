@@ -7,7 +7,10 @@ const message = z.object({
   data: z.object({ notifications: z.array(z.object({ id: z.number(), body: z.string() })) }),
 });
 
-/** A receiver of webhook channels: which message ids brought each notification, by the end of the channel's address. */
+/**
+ * A receiver for webhook channels: the message ids that delivered each notification, by the end of
+ * the channel's address.
+ */
 export async function startReceiver() {
   /** `${end of the address} ${id of the notification}` -> ids of messages. */
   const messagesOf = new Map<string, Set<string>>();
@@ -22,12 +25,12 @@ export async function startReceiver() {
       }
       response.end('ok');
     } catch {
-      // A kill has cut the message off.
+      // A kill has cut off the message.
       response.destroy();
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Its address is a port, not a path.
+  // The address contains a port, not a path.
   const { port } = server.address() as AddressInfo;
   return { host: `127.0.0.1:${port}`, port, messagesOf, stop: () => server.close() };
 }

@@ -1,9 +1,10 @@
 /**
- * `npm run test:days -- --seed N --hours H`: twenty operators work through a day while parts of the product, its mail
- * server, providers and channels are killed, frozen, cut and restored, its disk fills up and its clock moves. One hour of
- * the day takes 150 seconds. At the end every invariant must hold (judge.ts). A seed that fails prints the operations on
- * what broke, and the faults around them; `--shrink` runs halves of its faults to find the shortest list that fails, and
- * `--faults 3,8` runs some of them.
+ * `npm run test:days -- --seed N --hours H`: twenty operators work through a day while parts of the
+ * product, its mail server, providers and channels are killed, frozen, cut and restored, its disk
+ * fills up and its clock moves. One hour of the day takes 150 seconds. At the end every invariant
+ * must hold (judge.ts). A seed that fails prints the operations on the broken object, and the
+ * faults around them; `--shrink` runs halves of its faults to find the shortest list that fails,
+ * and `--faults 3,8` runs some of them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -40,10 +41,13 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 const durationMs = Number(values.hours) * HOUR_MS;
-/** Each loop draws from a row of its own, so that a seed repeats its moments whatever the others do. */
+/**
+ * Each loop draws from a sequence of its own, so that a seed repeats its moments regardless of the
+ * other loops.
+ */
 const rowOf = (index: number) => seededRandom(seed * 1_000 + index);
 
-/** The job of each minute, more often, until the end. */
+/** Runs the job of each minute, more often than once a minute, until the end. */
 async function tick(world: World): Promise<void> {
   while (!world.isOver) {
     await sleep(TICK_EVERY_MS);
@@ -55,7 +59,10 @@ async function tick(world: World): Promise<void> {
 const LAG_EVERY_MS = 250;
 const LONG_LAG_MS = 1_000;
 
-/** Notes when this machine stood still: a scanner may be taken for lost then, and read mails again. */
+/**
+ * Records when this machine stood still: a scanner may then be considered lost, and mails may be
+ * read again.
+ */
 async function watchLag(world: World): Promise<void> {
   while (!world.isOver) {
     const from = Date.now();
@@ -64,7 +71,7 @@ async function watchLag(world: World): Promise<void> {
   }
 }
 
-/** Sales that each operator follows, whose reminders are due within the day. */
+/** The sales that each operator follows. Their reminders are due within the day. */
 async function addSales({ product: { db }, operators }: World, { reminders }: Ledger) {
   const random = rowOf(2);
   for (const { id: operatorId } of operators) {
@@ -94,7 +101,7 @@ async function addSales({ product: { db }, operators }: World, { reminders }: Le
 
 const ARTISTS = ['Northern Lanterns', 'Vela Marin', 'Albion Choir'];
 
-/** Waits for the tabs, and monitors some artists, whose checks the channel reports. */
+/** Waits for the tabs, and monitors some artists whose checks the channel reports. */
 async function followChannel(world: World, ledger: Ledger): Promise<void> {
   const { product, operators, followers } = world;
   const api = { url: product.url, token: operators[0]?.token ?? '' };
@@ -117,7 +124,10 @@ async function followChannel(world: World, ledger: Ledger): Promise<void> {
   }
 }
 
-/** Runs a day with some faults. @returns what broke, with the history of the day */
+/**
+ * Runs a day with some faults.
+ * @returns what broke, with the history of the day
+ */
 async function runDay(plan: readonly Fault[]) {
   const world = await startWorld();
   try {
@@ -166,7 +176,7 @@ async function shrink(plan: readonly Fault[]): Promise<void> {
   }
 }
 
-// What is mounted is removed when the process ends.
+// Mounted folders are removed when the process ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 const wanted = values.faults?.split(',').map(Number);

@@ -24,7 +24,7 @@ export const USERS = Array.from({ length: 12 }, (_, at) => `box${at}@x.example`)
 export const IN_BOTH = 6;
 const OPERATORS = 20;
 const FOLLOWERS = 4;
-/** Bytes; a day writes less than a tenth of it. */
+/** In bytes; a day writes less than a tenth of it. */
 const DISK_SIZE = '192m';
 
 /** An operator of the day. */
@@ -41,29 +41,29 @@ export interface World {
   scanner: ChildProcess;
   startScanner: () => Promise<ChildProcess>;
   receiver: Awaited<ReturnType<typeof startReceiver>>;
-  /** Between Worker and database, and between scanner and Worker. */
+  /** The lines between Worker and database, and between scanner and Worker. */
   lines: { database: Line; scanner: Line };
   webhookLine: Line;
   providerLine: Line;
-  /** The disk of the product is small enough to be filled. Only root may mount one. */
+  /** The disk of the product, which is small enough to be filled. Only root may mount one. */
   isDiskSmall: boolean;
   operators: Operator[];
-  /** Tabs of some operators, from before the first fault until the end. */
+  /** Tabs of some operators, open from before the first fault until the end. */
   followers: Follower[];
-  /** The ids of the watch of all mailboxes, and of the one of the first ones. */
+  /** The ids of the watch of all mailboxes, and of the watch of the first mailboxes. */
   watches: [all: number, first: number];
   mailboxes: number[];
-  /** The mailbox of each delivered code, by its place in the list of users. */
+  /** The mailbox of each delivered code, by its index in the list of users. */
   codes: Map<string, number>;
   /** When a fault began or ended, in milliseconds since the epoch. */
   faultTimes: number[];
   /** The mails of each mailbox with their flags, as they were delivered. */
   files: Map<string, string[]>;
-  /** Faults that could not be brought about, because a part had ended by itself. */
+  /** Faults that could not be applied, because a part had already ended. */
   failures: string[];
   /** The errors that the Worker has logged, as JSON. */
   logged: string[];
-  /** The memory of the parts in the course of the day, in bytes. */
+  /** The memory of the parts during the day, in bytes. */
   memory: Record<'worker' | 'database' | 'scanner', number>[];
   startedAt: number;
   isOver: boolean;
@@ -106,7 +106,7 @@ function makeDisk(): { folder: string; isSmall: boolean; remove: () => void } {
   return { folder, isSmall, remove };
 }
 
-/** The variables that lead to the simulated providers. */
+/** The variables with the addresses of the simulated providers. */
 const providersAt = (url: string): Record<string, string> => ({
   TICKETMASTER_API_URL: `${url}/discovery/v2`,
   SEATGEEK_API_URL: `${url}/seatgeek/2`,
@@ -117,7 +117,7 @@ const providersAt = (url: string): Record<string, string> => ({
 });
 
 async function addOperators(product: Product): Promise<Operator[]> {
-  // The first one owns the watches.
+  // The first operator owns the watches.
   const added = await product.addOperators(OPERATORS - 1);
   const tokens = [product.token, ...added];
   const emails = ['scan@desk.example', ...added.map((_, at) => `searcher-${at}@desk.example`)];
@@ -201,7 +201,7 @@ export async function startWorld(): Promise<World> {
       disk.remove();
     },
   };
-  // Nothing outlives a day that is cut off.
+  // No process outlives an interrupted day.
   process.once('exit', () => {
     world.scanner.kill('SIGKILL');
     void mail.kill();
@@ -209,7 +209,7 @@ export async function startWorld(): Promise<World> {
   return world;
 }
 
-/** A folder of mails, whose junk folder the mail server has made. */
+/** A folder of mails whose junk folder was created by the mail server. */
 export function folderOf({ mail }: World, user: string, isJunk: boolean): string {
   const folder = isJunk ? join(mail.maildir(user), '.Junk') : mail.maildir(user);
   for (const name of ['tmp', 'new', 'cur']) mkdirSync(join(folder, name), { recursive: true });

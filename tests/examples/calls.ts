@@ -2,9 +2,11 @@ import { SIMULATED_MAIL_SERVER } from '../../shared/scanners/protocol.ts';
 
 /** One call whose body and answer become an example of the API document. */
 export interface ExampleCall {
-  /** As the outline of the document lists it: `GET /labels/:id`. */
+  /** The call as it is listed in the outline of the document: `GET /labels/:id`. */
   call: string;
-  /** With values in place of parameters, and with a query; the path of `call` unless given. */
+  /**
+   * The path with values in place of parameters, and with a query; the path of `call` by default.
+   */
   path?: string;
   body?: unknown;
 }
@@ -15,14 +17,14 @@ export interface World {
   /** The id of an artist of the feed. */
   rankedArtist: number;
   event: string;
-  /** A sale, as it is followed. */
+  /** A sale, in the form in which it is followed. */
   sale: { event_id: string; kind: string; presale_name: string | null };
   /** The address of an event whose sections are published. */
   seatedEvent: string;
   mailbox: number;
   profile: number;
   watched: { id: number; url: string };
-  /** Of the operator. */
+  /** The id of the operator. */
   password: string;
 }
 
@@ -161,7 +163,10 @@ export const readingCalls = ({
   { call: 'POST /profiles/:id/reveal', path: `/profiles/${profile}/reveal` },
 ];
 
-/** Calls that change something, each after those that it needs. `{id}` is the id that the last call before it answered. */
+/**
+ * Calls that change something, each after those that it needs. `{id}` is the id in the answer to
+ * the last call before it.
+ */
 export const changingCalls = ({
   sale,
   artist,

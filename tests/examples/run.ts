@@ -14,7 +14,7 @@ const ARTIST = 'K8vZ9170000';
 /** The most items of a list in an example. */
 const MOST_ITEMS = 2;
 const HIDDEN = 'the password of the operator';
-/** Addresses of this run, and what the document shows in place of them. */
+/** Addresses of this run, and their replacements in the document. */
 const ADDRESSES = [
   [/http:\/\/localhost:\d+/g, 'https://desk.example.org'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://pictures.example'],
@@ -31,7 +31,7 @@ function shorten(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorten(one)]));
 }
 
-/** An answer as {@link shorten} makes it, without its token. */
+/** An answer that {@link shorten} has shortened, without its token. */
 function shortenAnswer(answer: object): object {
   const hidden = 'token' in answer ? { token: '...' } : {};
   return Object.assign(Object(shorten(answer)), hidden);

@@ -24,7 +24,10 @@ export const allocate = (task: Task): Allocation =>
 export const accountsByEvent = (task: Task, allocation: Allocation): PooledAccount[][] =>
   task.events.map((_, event) => [...allocation.accountsOf(event)]);
 
-/** A small generator of numbers in [0, 1) that gives the same row for the same seed (mulberry32). */
+/**
+ * A small generator of numbers in [0, 1) that returns the same sequence for the same seed
+ * (mulberry32).
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -39,9 +42,9 @@ interface Shape {
   accounts: number;
   events: number;
   categories: number;
-  /** Categories of an account, at most. */
+  /** The largest number of categories of an account. */
   perAccount: number;
-  /** Categories of an event, at most; 0 of them means all accounts. */
+  /** The largest number of categories of an event; 0 means all accounts. */
   perEvent: number;
   /** The largest number of accounts for an event. */
   slots: number;

@@ -24,7 +24,7 @@ const ARTIST: Artist = {
   scarcest: null,
 };
 
-/** Artists as GET /events/feed/artists answers them. */
+/** Artists as GET /events/feed/artists returns them. */
 export function artistBlock(artists: readonly Partial<Artist>[]): ArtistBlock {
   const whole = artists.map((artist, at) => ({ ...ARTIST, id: at + 1, ...artist }));
   const lists = Object.keys(ARTIST).map((key) => [

@@ -7,7 +7,10 @@ import type { DispatchRequest } from '../../shared/signup/schema.ts';
 import { streamZip } from '../../worker/features/signup/zip.ts';
 import { tableOf } from './allocation.ts';
 
-/** A dispatch of `events` x `accounts` slots with Encore parameters, written to `path` as the Worker sends it. */
+/**
+ * A dispatch of `events` x `accounts` slots with Encore parameters, written to `path` in the form
+ * that the Worker sends.
+ */
 export async function writeDispatch(
   path: string,
   events: number,

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 
 /**
  * Compares a file with the one that is checked in under `tests/golden`, byte for byte.
- * `UPDATE_GOLDEN=1` writes the file instead: only for a change of the format that is wanted.
+ * `UPDATE_GOLDEN=1` writes the file instead; use it only for an intended change of the format.
  */
 export async function expectGolden(path: string, text: string): Promise<void> {
   const file = fileURLToPath(new URL(`../golden/${path}`, import.meta.url));

@@ -4,7 +4,10 @@ import { randomAllocation, seededRandom } from './allocation.ts';
 
 const CATEGORIES = 40;
 
-/** Accounts of up to three categories each, made one by one as a server reads them; a fifth is untested. */
+/**
+ * Accounts of up to three categories each, created one by one as a server reads them; a fifth is
+ * untested.
+ */
 function makeTable(count: number): AccountTable {
   const random = seededRandom(3);
   const accounts = new AccountTable();
@@ -21,8 +24,8 @@ function makeTable(count: number): AccountTable {
 
 /**
  * Assigns many accounts and reads the result once, as a dispatch does.
- * @param slots the most of an event
- * @returns the longest piece in milliseconds of the processor, and the bytes of typed arrays
+ * @param slots the largest number of slots of an event
+ * @returns the processor time of the longest task in milliseconds, and the bytes of typed arrays
  */
 export function measureAllocation(
   accounts: number,

@@ -1,6 +1,8 @@
 import type { Client } from '@libsql/client/web';
 
-/** Writes what a version before 1.0.0 wrote first: its list of migrations, with the first of them. */
+/**
+ * Writes what a version before 1.0.0 wrote first: its list of migrations, containing the first one.
+ */
 export const writeOldMigrations = (client: Client, first = '0000_schema', hash = '5e'.repeat(32)) =>
   client.batch(
     [

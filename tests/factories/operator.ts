@@ -4,8 +4,9 @@ import { findByEmail, insertOperator } from '../../worker/features/account/store
 import { issueToken, type TokenIssuer } from '../../worker/security/tokens.ts';
 
 /**
- * Stores an operator and a session, without the slow hash of a password.
- * @param passwordHash that of another operator, whose password this one then has; without it, no password is right.
+ * Stores an operator and a session without the slow hashing of a password.
+ * @param passwordHash that of another operator, whose password then also works for this one; by
+ * default, no password is valid.
  * @returns the operator's id and the token of the session.
  */
 export async function storeOperator(

@@ -9,8 +9,8 @@ import { accountsByEvent, randomAllocation, type Task } from './allocation.ts';
 const UNTESTED_COST = 1000;
 
 /**
- * Slots that are filled and their cost: thousandths of ratio; an untested account's slot costs as much as {@link
- * UNTESTED_COST} tested ones.
+ * The number of filled slots and their cost in thousandths of ratio; an untested account's slot
+ * costs as much as {@link UNTESTED_COST} tested ones.
  */
 export interface Outcome {
   slots: number;
@@ -44,7 +44,10 @@ export function* randomTasks(from: number, to: number): Generator<[seed: number,
   }
 }
 
-/** The same task as a linear program: first the most slots, then the lowest cost of that many. */
+/**
+ * The same task as a linear program: it maximises the slots first, then minimises the cost of that
+ * many slots.
+ */
 export function solveWithHighs(highs: Highs, input: Task): Outcome {
   const model = listPairs(input);
   if (model.pairs.length === 0) return { slots: 0, cost: 0 };

@@ -28,13 +28,13 @@ const DAY_MS = 86_400_000;
 export const SHOW = 'https://www.axs.com/events/1/northern-lanterns';
 
 /**
- * The price monitor outside the Worker: a database and a simulator of its own, and one clock for all of them. What it
- * publishes and enqueues is collected.
+ * The price monitor outside the Worker, with its own database and simulator, and one clock for all
+ * of them. What it publishes and enqueues is collected.
  */
 export async function openPriceWorld(startAt: number) {
   const world = {
     now: startAt,
-    /** Adds the real time since then, for several pages of one host. */
+    /** Adds the real time that has passed since then, for several pages of one host. */
     runsFrom: null as number | null,
   };
   const clock = () =>
@@ -56,7 +56,7 @@ export async function openPriceWorld(startAt: number) {
   } as Env;
   const guardedFetch = createGuardedFetch({});
   const signal = new AbortController().signal;
-  /** A context of its own for each call, as the Worker opens one for each job. */
+  /** A new context for each call, as the Worker opens one for each job. */
   const open = (changes: Partial<Ctx> = {}): Ctx => ({
     env,
     db: openDatabase(env),
@@ -88,7 +88,10 @@ export async function openPriceWorld(startAt: number) {
   return { world, open, stop, setOffers, published, enqueued, simulator };
 }
 
-/** A gate in memory, by the rules of the Durable Object but without a pace: most clocks stand still. */
+/**
+ * A gate in memory that follows the rules of the Durable Object but has no pace, because most
+ * clocks are stopped.
+ */
 function gateOf(gates: Map<string, Gate>, name: string, clock: () => number): Gate {
   const known = gates.get(name);
   if (known) return known;

@@ -4,7 +4,7 @@ export type Position = [email: string, position: number];
 const NAMES = ['mara', 'nico', 'chloe', 'ines', 'oskar', 'yara', 'diego', 'freya', 'luka', 'elin'];
 const HOSTS = ['gmail.com', 'gmx.de', 'outlook.com', 'icloud.com', 'proton.me'];
 
-/** E-mails as pools of accounts have them: distinct, in no order. */
+/** E-mail addresses as in pools of accounts: distinct, in no order. */
 export function emailsOf(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const number = (index * 7919) % count;
@@ -44,7 +44,7 @@ export function* drawQueueFiles(
   }
 }
 
-/** As {@link drawQueueFiles}, all at once. */
+/** Like {@link drawQueueFiles}, but all at once. */
 export const queueFilesOf = (emails: readonly string[], sizes: FileSizes): Position[][] => [
   ...drawQueueFiles(emails, sizes),
 ];

@@ -15,7 +15,8 @@ const openGate: Gate = {
 };
 
 /**
- * Fills the resale feed of the product that runs in `dataDir` by its own jobs, without waiting for the providers' pace.
+ * Fills the resale feed of the product that runs in `dataDir` through the product's own jobs,
+ * without waiting for the providers' pace.
  */
 export async function fillResaleFeed(dataDir: string): Promise<void> {
   const { libsqlUrl: url, libsqlAuthToken: authToken } = JSON.parse(
@@ -41,7 +42,7 @@ export async function fillResaleFeed(dataDir: string): Promise<void> {
     // The jobs read nothing else.
   } as unknown as Ctx;
   const isAnyDue = async (condition: ReturnType<typeof sql>) => {
-    // The product's own jobs work on the same feed; what both read is read twice.
+    // The product's own jobs work on the same feed, so some objects are read twice.
     await ctx.db.run(sql`update resale_feed set next_at = 0`);
     await ctx.db.run(sql`delete from leases where name like 'resale feed of %'`);
     const [row] = await ctx.db.all<{ count: number }>(

@@ -1,6 +1,7 @@
 /**
- * The lists of the API whose rows stand for an event with sales, by call and place in the answer: `link` if a screen links each
- * row to the page of its sale, or the reason why none does.
+ * The lists of the API whose rows stand for an event with sales, by call and path in the answer:
+ * `link` if a screen links each row to the page of its sale, otherwise the reason why no screen
+ * does.
  */
 export const SALE_ROWS = {
   'GET /api/dashboard outlook.openings[]': 'link',

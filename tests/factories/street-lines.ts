@@ -6,7 +6,9 @@ export interface StreetLine {
   address2: string;
 }
 
-/** One per line: house number | street | flat or floor. Further marks: see {@link linesOf}. */
+/**
+ * One per line: house number | street | flat or floor. {@link linesOf} describes the other marks.
+ */
 const US = `
 4120 | Marlow Ave
 77 | Quarry Lane
@@ -180,9 +182,9 @@ Unit 4, 24 < Bourke Street
 `;
 
 /**
- * The lines of a text: `number | street | rest` is written as `number street rest`, `street > number | rest` with the
- * number behind the street, and `number < street` with it before the street; what stands before a comma there is the
- * rest.
+ * Parses labelled lines: `number | street | rest` is written as `number street rest`, `street >
+ * number | rest` with the number behind the street, and `number < street` with the number before
+ * the street; text before a comma there is the rest.
  */
 const linesOf = (text: string): StreetLine[] =>
   text

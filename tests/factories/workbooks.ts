@@ -1,21 +1,21 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A cell of a made workbook: a text, a number, an error value, or raw XML. */
+/** A cell of a generated workbook: a text, a number, an error value, or raw XML. */
 export type MadeCell = string | number | { xml: string };
 
 export interface MadeSheet {
   name: string;
   rows: readonly (readonly MadeCell[])[];
   state?: 'hidden' | 'veryHidden';
-  /** Behind the rows: `<mergeCells>`. */
+  /** XML that follows the rows: `<mergeCells>`. */
   tail?: string;
 }
 
 interface XlsxOptions {
   date1904?: boolean;
-  /** Texts stand in the cells, and not in the list that all sheets share. */
+  /** Texts are stored in the cells, and not in the list that all sheets share. */
   inline?: boolean;
-  /** Codes of the formats of styles 1, 2 and so on. */
+  /** The format codes of styles 1, 2 and so on. */
   formats?: readonly string[];
   more?: Record<string, Uint8Array>;
 }

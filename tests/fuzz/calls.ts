@@ -4,18 +4,21 @@ import { allowed, hostile, MARK, nearlyAllowed } from './values.ts';
 
 /** A call as it is written to a connection. */
 export interface FuzzCall {
-  /** As the document lists it. */
+  /** The path as the document lists it. */
   route: string;
   method: string;
-  /** With its query, as it is sent. */
+  /** The path with its query, as it is sent. */
   target: string;
   headers: [name: string, value: string][];
   body: Uint8Array<ArrayBuffer> | null;
-  /** Bytes that the header Content-Length names beyond the body, which then is cut off. */
+  /**
+   * Bytes that the header Content-Length adds to the length of the body, whose connection then is
+   * cut off.
+   */
   missingBytes: number;
 }
 
-/** Tokens of calls that are replaced by valid ones: of an operator, and of a scanner. */
+/** Placeholder tokens that are replaced by valid ones: of an operator, and of a scanner. */
 const [OWN, SCANNER] = ['own', 'scanner'];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND', 'x'];
 const TYPES = [
@@ -72,7 +75,7 @@ const encode = (value: unknown): string => {
   return encodeURIComponent([...text.toWellFormed()].slice(0, 6_000).join(''));
 };
 
-/** JSON whose texts may have lone surrogates, which JSON writes as escapes. */
+/** JSON whose texts may contain lone surrogates, which JSON writes as escapes. */
 const bytesOf = (text: string) => new Uint8Array(new TextEncoder().encode(text));
 
 type Arbitrary<Value> = fc.Arbitrary<Value>;
@@ -148,7 +151,7 @@ function callOf(
       method: rarely(method.toUpperCase(), ...METHODS),
       trick: rarely<(path: string) => string>((same) => same, ...PATH_TRICKS),
       type: rarely('application/json', ...TYPES),
-      // After some wrong tokens, scanners are refused for a while.
+      // After several wrong tokens, scanners are refused for a while.
       token: isOfScanner ? fc.constant(SCANNER) : rarely(OWN, ...TOKENS),
       more: fc.oneof(
         { weight: 6, arbitrary: fc.constant<typeof HEADERS>([]) },
@@ -157,7 +160,8 @@ function callOf(
     })
     .map(({ inPath: values, inQuery: query, trick, type, token, more, ...rest }) => {
       const filled = path.replace(/\{(\w+)\}/g, (_, name) => encode(values[name]));
-      // Of the paths that the API does not have, a server of the tests answers: it cannot upgrade a connection.
+      // Paths outside the API are answered by a server of the tests, which cannot upgrade a
+      // connection.
       const sent = trick(filled);
       const isOfApi = sent.startsWith('/api/');
       const extraHeaders = isOfApi ? more : more.filter(([name]) => name !== 'Upgrade');
@@ -176,7 +180,9 @@ function callOf(
     });
 }
 
-/** Calls that are never ended by their answer, or that end the test: the live channel and the scanner's socket. */
+/**
+ * Calls whose answer never ends, or that end the test: the live channel and the scanner's socket.
+ */
 const LEFT_OUT = new Set(['get /ws', 'get /api/scanner']);
 
 /** The calls of the document, each with its path and its method in lower case. */
@@ -197,7 +203,7 @@ export const anyCall = (document: ApiDocument): Arbitrary<FuzzCall> =>
     ),
   );
 
-/** These wait for a scanner, which no other test may have connected. */
+/** These calls wait for a scanner, and no other test may have connected one. */
 const WAITING = /\/(presale-codes\/mail|imap-accounts\/\{id\}\/folders)$/;
 
 /** Draws calls that change nothing: those that read, and others whose body is not valid. */

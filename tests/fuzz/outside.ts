@@ -38,7 +38,7 @@ const HEADERS: [string, string][] = [
   ['ETag', 'x'.repeat(4_000)],
 ];
 
-/** Of one hop, or of a body that is carried in another form. */
+/** Headers of a single hop, or of a body that is transferred in another form. */
 const HOP = [
   'host',
   'connection',
@@ -48,7 +48,7 @@ const HOP = [
   'expect',
 ];
 
-/** Carries a call of the Worker, whose runtime has classes of its own for it. */
+/** Forwards a call of the Worker, whose runtime has its own classes for requests. */
 async function carry(request: Request): Promise<Response> {
   const { url, method } = request;
   const headers = [...request.headers].filter(([name]) => !HOP.includes(name));
@@ -61,8 +61,8 @@ async function carry(request: Request): Promise<Response> {
 }
 
 /**
- * Carries calls of the Worker to servers of this machine, and answers all others itself.
- * @param database its host, whose answers stay as they are
+ * Forwards calls of the Worker to servers of this machine, and answers all others itself.
+ * @param database its host, whose answers are not changed
  */
 export function damagedOutside(seed: number, database: string): Outside {
   const random = seededRandom(seed);

@@ -1,8 +1,9 @@
 /**
- * `npm run test:fuzz -- --seed N --calls 20000`: sends valid, nearly valid and hostile calls to all routes of the API
- * document, and frames to the live channel and the scanner's socket, while providers, pages and webhooks answer with
- * damaged texts. No call may be answered with an undocumented 5xx, take more than ten seconds, or get a part of itself
- * back in a header or as HTML; the memory of the Worker must stay at a level. A call that fails is printed for a shell; `--from N`
+ * `npm run test:fuzz -- --seed N --calls 20000`: sends valid, nearly valid and hostile calls to all
+ * routes of the API document, and frames to the live channel and the scanner's socket, while
+ * providers, pages and webhooks return damaged texts. No call may be answered with an undocumented
+ * 5xx, take more than ten seconds, or return a part of itself in a header or as HTML; the memory of
+ * the Worker must not keep rising. A call that fails is printed as a shell command; `--from N`
  * leaves out the calls before the N-th.
  */
 import { readFileSync } from 'node:fs';
@@ -30,7 +31,7 @@ const { values } = parseArgs({
 });
 const [seed, calls] = [Number(values.seed), Number(values.calls)];
 const AT_ONCE = 4;
-/** Calls end the sessions that they use. */
+/** Some calls end the sessions that they use. */
 const SESSIONS = 200;
 const FRAMES = 200;
 /** The Worker may take this much more memory after the second half of the calls than after the first. */
@@ -55,12 +56,17 @@ const providersAt = (url: string): Record<string, string> => ({
   PROVIDER_CONTACT: 'tests@desk.example',
 });
 
-/** Faults by their sentences and routes, each with the first call that has it. */
+/** Faults by sentence and route, each with the first call that has the fault. */
 type Faults = Map<string, string>;
-/** How many calls were answered with each status; 0: none, because the call was cut off. */
+/**
+ * How many calls were answered with each status; 0 means no answer, because the call was cut off.
+ */
 const statuses = new Map<number, number>();
 
-/** Sends all calls, some at a time. @returns the memory of the Worker after each tenth of them, in bytes */
+/**
+ * Sends all calls, several at a time.
+ * @returns the memory of the Worker after each tenth of them, in bytes
+ */
 async function sendAll(product: Product, faults: Faults): Promise<number[]> {
   const port = Number(new URL(product.url).port);
   const { body } = await call(product, 'GET', '/openapi.json');
@@ -76,11 +82,11 @@ async function sendAll(product: Product, faults: Faults): Promise<number[]> {
       const token = tokens.at(-1) ?? '';
       const sent = withTokens(one, { operator: token, scanner: product.scannerToken });
       const first = await sendRaw(port, sent);
-      // The machine may have stood still: only a call that is slow again is slow.
+      // The machine may have stood still: a call counts as slow only if it is slow again.
       const answer = first.ms > LONGEST_MS ? await sendRaw(port, sent) : first;
       if (answer.status === 401 && tokens.length > 1 && tokens.at(-1) === token) {
         const own = await call({ url: product.url, token }, 'GET', '/auth/me');
-        // Calls before this one may have taken the token away by now.
+        // An earlier call may have removed the token.
         if (own.status === 401 && tokens.at(-1) === token) tokens.pop();
       }
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { FuzzCall } from './calls.ts';
 
-/** What a call was answered with; status 0 without an answer. */
+/** The answer to a call; status 0 without an answer. */
 export interface FuzzAnswer {
   status: number;
   /** Status line and headers. */
@@ -11,11 +11,11 @@ export interface FuzzAnswer {
 }
 
 const WITHIN_MS = 30_000;
-/** A body that is cut off: the connection ends after this time. */
+/** The connection of a cut-off body ends after this time. */
 const CUT_AFTER_MS = 50;
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Writes a call to a connection of its own, byte by byte as it is. */
+/** Writes a call to a separate connection, byte for byte. */
 export function sendRaw(port: number, call: FuzzCall): Promise<FuzzAnswer> {
   const { method, target, headers, body, missingBytes } = call;
   const length = body === null ? [] : [`Content-Length: ${body.length + missingBytes}`];

@@ -5,7 +5,10 @@ import * as z from 'zod';
 import type { JsonSchema } from '../../shared/api-document/schema.ts';
 import { allowed, MARK, nearlyAllowed } from './values.ts';
 
-/** Opens a WebSocket by hand, so that any bytes can follow. @throws if it is refused */
+/**
+ * Opens a WebSocket without a library, so that any bytes can follow.
+ * @throws if it is refused
+ */
 function upgrade(port: number, path: string, token: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -33,13 +36,16 @@ function upgrade(port: number, path: string, token: string): Promise<Socket> {
   });
 }
 
-/** A masked frame, as clients send it. @param declared its length by the header, if that lies */
+/**
+ * A masked frame, as clients send it.
+ * @param declared the length in its header, if that is wrong
+ */
 function frame(opcode: number, payload: Uint8Array, declared = payload.length): Buffer {
   const head = Buffer.alloc(14);
   head.writeUInt8(0x80 | opcode, 0);
   head.writeUInt8(0x80 | 127, 1);
   head.writeBigUInt64BE(BigInt(declared), 2);
-  // The mask, four zeros, leaves the payload as it is.
+  // The mask, four zeros, does not change the payload.
   return Buffer.concat([head, payload]);
 }
 
@@ -67,7 +73,10 @@ export interface FuzzedSocket {
   schema: z.core.$ZodType;
 }
 
-/** Sends allowed and hostile frames to WebSockets, some to each connection. @returns how many */
+/**
+ * Sends allowed and hostile frames to WebSockets, several per connection.
+ * @returns how many
+ */
 export async function fuzzSockets(
   port: number,
   sockets: readonly FuzzedSocket[],

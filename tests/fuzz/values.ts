@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '../../shared/api-document/schema.ts';
 
-/** Part of each hostile text: no answer may have it in a header or as HTML. */
+/** Part of each hostile text: no answer may contain it in a header or as HTML. */
 export const MARK = 'fuzz-7f3';
 
 const EVENT = 'https://www.axs.com/events/1/northern-lanterns';
@@ -135,7 +135,10 @@ function integerOf({ type, minimum = 1, maximum = 50 }: JsonSchema): fc.Arbitrar
     : fc.oneof(whole, fc.double({ min: least, max: most, noNaN: true }));
 }
 
-/** Draws values that a schema allows, mostly. @param schemas those of the document, by name */
+/**
+ * Draws values, most of which a schema allows.
+ * @param schemas those of the document, by name
+ */
 export function allowed(
   schema: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,

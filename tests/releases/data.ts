@@ -1,6 +1,6 @@
 /**
- * The data of each release: a small database as SQL, which `npm run release-data` writes before a release and which is
- * never changed afterwards. Tests start it with the code of today.
+ * The data of each release: a small database as SQL, which `npm run release-data` writes before a
+ * release and which is never changed afterwards. Tests start the current code with it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createClient } from '@libsql/client/web';
@@ -8,13 +8,13 @@ import type { DatabaseTarget } from '../../scripts/services/database-target.ts';
 
 const FOLDER = new URL('./', import.meta.url);
 
-/** The keys under which the data of every release are sealed and signed. */
+/** The keys with which the data of every release is sealed and signed. */
 export const RELEASE_KEYS = {
   DATA_KEY: `releases:${Buffer.alloc(32, 1).toString('base64')}`,
   TOKEN_SECRET: 'a-secret-for-the-data-of-releases-only',
 };
 
-/** Values that the data of every release have. */
+/** Values that the data of every release contains. */
 export const FACTS = {
   operator: { email: 'mara@desk.test', password: 'the data of releases open with this' },
   queue: 'tour-1',
@@ -34,7 +34,7 @@ export const FACTS = {
   token: 'Night export',
 } as const;
 
-/** The versions whose data are stored, in no order. */
+/** The versions with stored data, in no order. */
 export const releases = (): string[] =>
   readdirSync(FOLDER)
     .filter((name) => name.endsWith('.sql'))

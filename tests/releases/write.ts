@@ -46,7 +46,7 @@ async function waitUntil(what: string, isTrue: () => Promise<boolean>): Promise<
   }
 }
 
-/** Queues, profiles, mailboxes, channels, saved work, a token, settings. */
+/** Creates queues, profiles, mailboxes, channels, saved work, a token and settings. */
 async function fillDesk(send: Send): Promise<void> {
   const queue = {
     type: 'verified_fan',
@@ -99,7 +99,10 @@ async function fillDesk(send: Send): Promise<void> {
   await send('POST', '/calendar/subscription');
 }
 
-/** A mailbox that signed in at the simulated Microsoft, and a sign-in that waits for its person. */
+/**
+ * Creates a mailbox that signed in at the simulated Microsoft, and a sign-in that waits for its
+ * operator.
+ */
 async function signInMailboxes(send: Send): Promise<void> {
   const start = () => send('POST', '/imap-accounts/sign-in', { provider: 'microsoft' });
   const { flow, user_code: code, verification_uri } = await start();
@@ -112,7 +115,10 @@ async function signInMailboxes(send: Send): Promise<void> {
   await start();
 }
 
-/** Searches, catalogues, rules, monitors and watches, until each has stored something. */
+/**
+ * Starts searches, catalogues, rules, monitors and watches, and waits until each has stored
+ * something.
+ */
 async function fillFromProviders(send: Send): Promise<void> {
   const get = (path: string) => send('GET', path);
   const { data: events } = await get(`/events/artist/${ARTIST.id}`);
@@ -168,7 +174,10 @@ async function fillFromProviders(send: Send): Promise<void> {
   });
 }
 
-/** Rows of a whole country and of a whole feed are shortened to these. Triggers delete what belongs to the others. */
+/**
+ * The rows of a whole country and of a whole feed are reduced to these. Triggers delete the rows
+ * that belong to the others.
+ */
 const SHORTENED = [
   'delete from catalogue_events where id > (select id from catalogue_events order by id limit 1 offset 9)',
   'delete from resale_artists where id not in (select id from resale_artists order by id limit 3)',
@@ -176,12 +185,15 @@ const SHORTENED = [
   'delete from resale_events where rowid not in (select rowid from resale_events order by rowid limit 12)',
   'delete from resale_search_texts where artist_id not in (select id from resale_artists)',
   'delete from artist_events where rowid not in (select rowid from artist_events order by rowid limit 8)',
-  // Triggers add to it when events are deleted.
+  // Triggers add rows to it when events are deleted.
   'delete from sale_event_changes where event_id not in (select event_id from sale_event_changes order by event_id limit 5)',
 ];
 
 const LATER = 2_000_000_000_000;
-/** Rows of what needs an authenticator, another person or an exact moment, for tables that are empty without them. */
+/**
+ * Rows that need an authenticator, another person or an exact moment, for tables that would be
+ * empty.
+ */
 const BY_HAND: Readonly<Record<string, string>> = {
   artist_changes: `insert into artist_changes (artist_id, at, change) select artist_id, 1795000000000, json_object('kind', 'event_added', 'event', json(facts)) from artist_events limit 1`,
   channel_deliveries:
@@ -189,7 +201,7 @@ const BY_HAND: Readonly<Record<string, string>> = {
   followed_events: `insert into followed_events (event_id, read_at, next_at) values ('vvG1example', 1795000000000, ${LATER})`,
   leases: `insert into leases (name, holder, until) values ('release data', 'nobody', 0)`,
   login_attempts: `insert into login_attempts (subject, window_started_at, count) values ('a bucket', 1795000000000, 2)`,
-  // The price of the simulated page does not set off the alert at each hour.
+  // The price of the simulated page does not trigger the alert at every hour.
   notifications: `insert into notifications (kind, title, topic, body, dedupe_key, created_at, published_at, webhook_state)
     values ('price_alert', '${FACTS.artist}', '', 'Below 40.00: now 39.50', 'an alert', 1795000000000, 1795000000000, 'off')`,
   notification_reads:
@@ -226,7 +238,7 @@ function complete(copy: DatabaseSync): void {
   if (unsealed.length > 0) throw new Error(`No value in ${unsealed.join(', ')}.`);
 }
 
-/** The tables without those of indexes of texts, which are virtual ones with others behind them. */
+/** The tables, except those of full-text indexes, which are virtual tables backed by others. */
 function ownTables(copy: DatabaseSync): string[] {
   const virtual = "select name from sqlite_schema where sql like 'create virtual table%'";
   const indexes = copy.prepare(virtual).all();
@@ -235,7 +247,7 @@ function ownTables(copy: DatabaseSync): string[] {
   return namesOf(copy, 'table').filter((name) => !isOfIndex(name));
 }
 
-/** A database as SQL: tables, rows, indexes, indexes of texts, triggers. */
+/** A database as SQL: tables, rows, indexes, full-text indexes, triggers. */
 function toSql(copy: DatabaseSync): string {
   const define = copy.prepare('select sql from sqlite_schema where type = ? and name = ?');
   const definitionOf = (type: string, name: string) => `${define.get(type, name)?.sql};`;

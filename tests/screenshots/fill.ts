@@ -1,6 +1,9 @@
 import { SIMULATED_MAIL_SERVER } from '../../shared/scanners/protocol.ts';
 
-/** Data for the photographs, sent through the API: deterministic, so that only changes of the product show. */
+/**
+ * Data for the screenshots, sent through the API: deterministic, so that pictures differ only if
+ * the product does.
+ */
 
 const TYPES = ['verified_fan', 'standard'];
 const QUEUE_TOTAL = 60_000;
@@ -18,7 +21,7 @@ const accounts = Array.from(
     `${PEOPLE[index % PEOPLE.length]}.${(index * 37) % 1000}@${HOSTS[index % HOSTS.length]}`,
 );
 
-/** Better accounts first, with ups and downs from queue to queue. */
+/** Better accounts first, with variation from queue to queue. */
 function positionOf(index: number, queue: number): number {
   const share = 0.004 + (index / accounts.length) * 0.4;
   const swing = (1.3 - queue * 0.1) * (1 + 0.5 * Math.sin(index * 1.7 + queue * 2.3));
@@ -39,7 +42,7 @@ const TOWNS = [
   ['1600 Pennsylvania Ave NW Apt 2', 'Washington', 'DC', '20500', 'US', '+1 202-555-0143'],
 ] as const;
 
-/** A number of a range for tests with the right check digit. */
+/** A test-range card number with a valid check digit. */
 function testCard(prefix: string, index: number): string {
   const digits = `${prefix}${String(index + 100)}`;
   const sum = [...digits].reverse().reduce((total, digit, at) => {
@@ -49,7 +52,7 @@ function testCard(prefix: string, index: number): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** Buyer profiles with numbers of cards that do not exist. The last two repeat a name and an address. */
+/** Buyer profiles whose card numbers do not exist. The last two repeat a name and an address. */
 const profiles = Array.from({ length: 20 }, (_, index) => {
   const name = NAMES[index % NAMES.length] ?? '';
   const [street, city, state, postal, country, phone] = TOWNS[index % TOWNS.length] ?? TOWNS[0];
@@ -84,7 +87,7 @@ const WATCHED = [
   'velvet-herons',
 ];
 
-/** Artists of the simulator, and from when to when they are monitored, in days from today. */
+/** Artists of the simulator, and the period in which they are monitored, in days from today. */
 const ARTISTS = [
   ['K8vZ9170000', 'Northern Lanterns', -2, 26],
   ['K8vZ9170001', 'Vela Marin', -5, null],

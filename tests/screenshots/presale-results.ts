@@ -71,7 +71,7 @@ const codeIdOf = (row: number): string =>
 
 const CODES: readonly FoundCode[] = LETTERS.flatMap(
   ([code, confidence, from, subject, evidence], row) =>
-    // The fan club writes to everybody.
+    // The fan club sends a mail to everybody.
     Array.from({ length: row === 0 ? 4 : 1 }, (_, box) =>
       makeCode({
         code,

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: photographs every screen of the running product, light and dark, wide and narrow, into
- * docs/screenshots. Names of screens as arguments photograph those only.
+ * `npm run screenshots`: photographs every screen of the running product, light and dark, wide and
+ * narrow, into docs/screenshots. With names of screens as arguments, only those.
  */
 import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
@@ -54,7 +54,7 @@ async function findNames(call: ReturnType<typeof caller>) {
 }
 
 async function photograph(page: Page, file: string): Promise<void> {
-  // A palette is enough for flat surfaces and keeps the repository small.
+  // A palette of colours is enough for flat surfaces and keeps the repository small.
   const picture = sharp(await page.screenshot({ animations: 'disabled' }));
   await picture.png({ palette: true, colours: 128, effort: 8 }).toFile(file);
   console.log(file);

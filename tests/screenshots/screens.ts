@@ -1,14 +1,19 @@
 import type { Page } from '@playwright/test';
 import { showPresaleResults } from './presale-results.ts';
 
-/** One screen to photograph: its file name, its address, and what shows that it is there. */
+/**
+ * One screen to photograph: its file name, its address, and the text that shows that it has loaded.
+ */
 export interface Screen {
   name: string;
   path: string;
   isSignedOut?: boolean;
   /** Text that is on the screen once it has loaded. */
   shows?: string | RegExp;
-  /** Opens the address and works on the screen, where the address alone does not show it. */
+  /**
+   * Works on the screen after its address is open, if the address alone does not show the wanted
+   * state.
+   */
   open?: (page: Page, path: string) => Promise<void>;
 }
 
@@ -17,7 +22,7 @@ const EVENTS = [
   'https://tickets.example/northern-lanterns-lyon',
 ];
 
-/** Sites whose work has the two events: it is saved at the server. */
+/** Sites whose work has the two events, saved at the server. */
 const filledSites = new Set<string>();
 
 /** Opens a site's tool with two events. */
@@ -50,7 +55,7 @@ async function showUsers(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Generate users' }).click();
 }
 
-/** Opens the watched prices once each was checked. */
+/** Opens the watched prices once each of them was checked. */
 async function showPrices(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByText('Velvet Herons').first().waitFor();
@@ -107,7 +112,7 @@ export const screens: Screen[] = [
     open: showPresaleResults,
   },
   { name: 'imap-accounts', path: '/imap-accounts', shows: 'codes@desk.test' },
-  // After the tools, whose saved work it shows.
+  // Comes after the tools, because it shows their saved work.
   { name: 'dashboard', path: '/', shows: 'Load sample data' },
   { name: 'watch-rules', path: '/watch-rules', shows: 'No watch rules' },
   { name: 'settings', path: '/settings', shows: 'API tokens' },

@@ -2,20 +2,22 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { ApiDocument } from '../../shared/api-document/schema.ts';
 
-/** A body that a call was answered with. */
+/** The body of an answer. */
 export interface SentBody {
-  /** In lower case. */
+  /** The method in lower case. */
   method: string;
-  /** As in the document: `/api/labels/{id}`. */
+  /** The path as in the document: `/api/labels/{id}`. */
   path: string;
   status: number;
   /** The name of the server-sent event whose data this is. */
   event?: string;
-  /** JSON. */
+  /** The body as JSON. */
   text: string;
 }
 
-/** What the tests of the Worker send: the document with the first bodies of a run, and bodies. */
+/**
+ * What the tests of the Worker send: the document with the first bodies of a run, then only bodies.
+ */
 export interface SentBodies {
   document?: ApiDocument;
   bodies: SentBody[];
@@ -23,7 +25,7 @@ export interface SentBodies {
 
 const JSON_TYPE = 'application/json';
 
-/** The name of the schema that the document has for a body; undefined if it has none. */
+/** The name of the body's schema in the document; undefined if it has none. */
 function schemaOf(document: ApiDocument, { method, path, status, event }: SentBody) {
   const { responses = {} } = document.paths[path]?.[method] ?? {};
   const response = responses[status] ?? responses.default;
@@ -39,9 +41,9 @@ function schemaOf(document: ApiDocument, { method, path, status, event }: SentBo
 }
 
 /**
- * Compares bodies with the JSON schemas of the document, which are compiled once for a whole run. It runs in Node, because the
- * Workers runtime forbids to compile code.
- * @returns a function that answers with a list of the faults, in sentences
+ * Compares bodies with the JSON schemas of the document, which are compiled once for a whole run.
+ * It runs in Node, because the Workers runtime does not allow compiling code.
+ * @returns a function that returns a list of the faults, in sentences
  */
 export function documentValidator() {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });

@@ -15,12 +15,12 @@ declare module 'vitest' {
 }
 
 /**
- * One libSQL server and one stand-in for the providers for the whole run. The database is migrated once,
- * and every test owns the rows that it makes.
+ * Starts one libSQL server and one stand-in for the providers for the whole run. The database is
+ * migrated once, and every test owns the rows that it creates.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'desk-worker-tests-'));
-  // Of the runtime, which leaves its temporary files behind.
+  // The temporary folder of the runtime, which does not delete its files.
   process.env.TMPDIR = folder;
   const stops = [async () => rmSync(folder, { recursive: true, force: true })];
   const stopAll = async () => {

@@ -7,7 +7,9 @@ declare module 'vitest' {
   }
 }
 
-/** Half a byte as a hexadecimal digit: a random one for x, 8 to b for y, as version 4 of a UUID has them. */
+/**
+ * Half a byte as a hexadecimal digit: a random one for x, 8 to b for y, as in version 4 of a UUID.
+ */
 const UUID = 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx';
 
 /**

@@ -25,20 +25,22 @@ const OPENED_AT_ONCE = 50;
 
 interface Client {
   socket: Socket;
-  /** The number of the newest update; 0 before the first one. */
+  /** The number of the newest update; 0 before the first update. */
   seq: number;
-  /** Whether it still gets what was known before it connected, which is not counted. */
+  /**
+   * Whether the client still receives the states from before its connection, which are not counted.
+   */
   isReplaying: boolean;
   unread: Buffer;
 }
 
-/** A frame that clients have got, parsed once for all of them. */
+/** A frame that clients received, parsed once for all of them. */
 interface Update {
-  /** 0 for a peer that does not count. */
+  /** 0 for a peer that does not count its updates. */
   firstSeq: number;
   lastSeq: number;
   mark: number;
-  /** Clients that wait for it. */
+  /** Clients that still wait for this update. */
   left: number;
 }
 
@@ -69,7 +71,7 @@ function readUpdate(text: string): Update {
   };
 }
 
-/** `text` is that of a text frame, or the bytes of a binary one as Latin-1. */
+/** `text` is the content of a text frame, or the bytes of a binary frame as Latin-1. */
 function receive(client: Client, text: string, isBinary: boolean): void {
   if (text.startsWith('{"type":"hello"')) client.isReplaying = true;
   if (text.startsWith('{"type":"ready"')) {
@@ -100,7 +102,9 @@ function confirm({ socket, seq }: Client): void {
 
 const [TEXT, BINARY] = [1, 2];
 
-/** Where the content of the first frame begins, and its length; null while they have not arrived. */
+/**
+ * Where the content of the first frame begins, and its length; null until these bytes have arrived.
+ */
 function measureFrame(bytes: Buffer): { head: number; length: number } | null {
   const short = (bytes[1] ?? 0) & 0x7f;
   const head = short < 126 ? 2 : short === 126 ? 4 : 10;
@@ -110,7 +114,7 @@ function measureFrame(bytes: Buffer): { head: number; length: number } | null {
   return { head, length };
 }
 
-/** Takes whole frames off what has arrived. */
+/** Takes the complete frames from the received bytes. */
 function read(client: Client, chunk: Buffer): void {
   let rest = client.unread.length === 0 ? chunk : Buffer.concat([client.unread, chunk]);
   for (;;) {

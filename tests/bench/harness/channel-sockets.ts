@@ -7,7 +7,7 @@ const PROCESSES = 2;
 const SOCKETS_OF_OPERATOR = 20;
 const URLS = 500;
 
-/** `mark` counts updates; clients report it when they have it. */
+/** `mark` counts updates; clients report it when they receive the update. */
 export const updateOf = (mark: number) => ({
   type: 'priceUpdate',
   data: {
@@ -24,7 +24,7 @@ export const updateOf = (mark: number) => ({
   },
 });
 
-/** Clients of one channel in processes of their own. */
+/** Clients of one channel, in separate processes. */
 export class Clients {
   private readonly processes: ChildProcess[];
   private readonly waiting = new Map<number, number>();

@@ -23,7 +23,10 @@ interface Bindings extends Pick<PlatformBindings, 'CHANNEL'> {
   BARE: DurableObjectNamespace<Bare>;
 }
 
-/** /product, of one shard unless `shards` names more, or /bare: a socket for an upgrade, a publication for a POST with a list of messages. */
+/**
+ * /product (one shard unless `shards` names more) and /bare: an upgrade opens a socket, a POST
+ * publishes a list of messages.
+ */
 export default {
   async fetch(request: Request, { CHANNEL, BARE }: Bindings): Promise<Response> {
     const url = new URL(request.url);

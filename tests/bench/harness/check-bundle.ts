@@ -1,4 +1,7 @@
-/** Part of `npm test`: the built app keeps its budget of first-load JavaScript, without the reader of workbooks. */
+/**
+ * Part of `npm test`: the built app stays within its budget of first-load JavaScript and does not
+ * load the workbook reader first.
+ */
 import { weighRoutes } from './web-bundle.ts';
 
 const weights = weighRoutes();

@@ -21,7 +21,7 @@ type ObjectClass = new (state: DurableObjectState, env: never) => object;
 
 const measured = new WeakSet<object>();
 
-/** Replaces a method of all objects with the prototype of `one`. */
+/** Replaces a method of all objects that share the prototype of `one`. */
 function wrap(one: object, name: string, make: (method: Method) => Method): void {
   const prototype = Object.getPrototypeOf(one);
   Object.defineProperty(prototype, name, {
@@ -43,7 +43,7 @@ const read = (method: Method) =>
     return method.apply(this, args);
   };
 
-/** Cursors that may not have read their last row yet. */
+/** Cursors that may have unread rows. */
 let cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
 
 function measureStorage({ storage }: DurableObjectState): void {
@@ -74,7 +74,10 @@ function countCursors(): void {
   cursors = [];
 }
 
-/** How many calls of an object run, and since when. An object is charged for the time in which at least one runs. */
+/**
+ * How many calls of an object are running, and since when. An object is charged for the time in
+ * which at least one call runs.
+ */
 const running = new WeakMap<object, { calls: number; since: number }>();
 
 const measureCall = (count: () => void) => (method: Method) =>

@@ -1,7 +1,7 @@
 import { operator, operatorVariables } from '../../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../../e2e/product.ts';
 
-/** A product that was started for a bench, with an operator's token. */
+/** A running product for a bench, with an operator's token. */
 export interface Desk {
   origin: string;
   token: string;
@@ -9,8 +9,9 @@ export interface Desk {
 }
 
 /**
- * Starts the product in a folder of its own and signs in. Afterwards both are removed.
- * @param folder one that stays, in place of that folder
+ * Starts the product in a folder of its own and signs in. Afterwards the product is stopped and its
+ * folder removed.
+ * @param folder a folder to keep, used in place of the temporary one
  */
 export async function withDesk<T>(
   run: (desk: Desk) => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * `npm run figures`: what the structure of the code comes to, each figure beside its goal. `--list` names the files and
- * functions behind the figures, and why a function is long.
+ * `npm run figures`: measures of the code's structure, each beside its goal. `--list` names the
+ * files and functions behind the figures, and why a function is long.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -14,7 +14,7 @@ export const AT_ONE = {
 };
 const CONCERTS_OF_ARTIST = 40;
 
-/** Rows of one statement: the server ends one that takes long. */
+/** The rows of one statement: the server aborts statements that take long. */
 const ROWS_AT_ONCE = 20_000;
 const DAY_MS = 86_400_000;
 
@@ -32,7 +32,8 @@ async function insertNumbered(
 }
 
 /**
- * Adds what the desk has more at one size than at the one before. No call of the product stores these rows that fast.
+ * Adds the data by which one size exceeds the size before it. No call of the product stores these
+ * rows that fast.
  */
 export async function fillTables(db: Database, from: number, to: number): Promise<void> {
   const now = Date.now();
@@ -89,7 +90,7 @@ export async function fillTables(db: Database, from: number, to: number): Promis
   );
 }
 
-/** Adds steps of prices that are old enough to be rolled up: 20 of an hour, spread over the events. */
+/** Adds price steps that are old enough to be rolled up: 20 an hour, spread over the events. */
 export async function insertSteps(
   db: Database,
   range: { from: number; to: number },

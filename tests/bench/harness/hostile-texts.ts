@@ -22,7 +22,7 @@ import { readLinkedEvent } from '../../../worker/providers/event-page/linked-dat
 import { parseSignupPage } from '../../../worker/providers/signup-page/parse.ts';
 import { odsOf, odsRow, odsText, xlsxOf } from '../../factories/workbooks.ts';
 
-/** Gives a parser a text; throws or returns at its end. */
+/** Passes a text to a parser; throws or returns at its end. */
 export type Reader = (hostile: string) => void | Promise<void>;
 
 const readPart =
@@ -62,7 +62,7 @@ const readWhole =
     void readMail(Buffer.from(wrap(hostile)));
 
 const PIECE = 64 * 1024;
-/** A feed arrives in pieces. */
+/** A feed arrives in chunks. */
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
@@ -73,7 +73,7 @@ const readFeed =
     for await (const event of eventsOfFile(piecesOf(wrap(hostile)))) readEvent(event);
   };
 
-/** Every parser of what others send, by what it gets. */
+/** Every parser of external input, by its kind of input. */
 export const READERS: Record<string, Reader> = {
   'a CSV of a queue': readQueue,
   'a CSV of profiles': readProfiles,
@@ -190,7 +190,7 @@ export const READERS: Record<string, Reader> = {
   'a line of the log': (hostile) => void describeError(new Error(hostile)),
 };
 
-/** Texts that are made of one unit, for each parser. A test of the parser found most of them. */
+/** Texts that repeat one unit, for each parser. Most of them were found by a test of the parser. */
 export const UNITS: [reader: keyof typeof READERS, unit: string][] = [
   ['a style of a mail', 'font:'],
   ['a style of a mail', 'font-size:'],

@@ -14,11 +14,11 @@ const MEASURED_CALLS = 25;
 
 /** How much the desk holds, and its limits. */
 export interface QueueBench {
-  /** Of 10,000 rows each. */
+  /** Files of 10,000 rows each. */
   files: number;
   accounts: number;
   categories: number;
-  /** How many times as long as bare INSERTs the uploads may take. */
+  /** How long the uploads may take, as a multiple of bare INSERTs. */
   loadTimes: number;
   /** Milliseconds of one call. */
   goals: { page: number; search: number; best: number };
@@ -76,14 +76,17 @@ async function upload(post: Post, files: Iterable<Position[]>): Promise<void> {
 const WHERE_RANKED =
   'from queue_ranks as r join queue_accounts as a on a.id = r.account_id join queue_account_stats as s on s.account_id = r.account_id where r.generation = (select ranked from queue_statistics) and r.pool = 1';
 
-/** The same questions put to the file itself with sqlite3, one statement each. */
+/** The same queries as single statements that sqlite3 runs on the file. */
 const QUESTIONS = {
   page: `select a.email, s.total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio, (select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = s.account_id) ${WHERE_RANKED} order by r.avg_ratio, r.account_id limit 150; select sum(accounts) from queue_label_counts where generation = (select ranked from queue_statistics) and pool = 1;`,
   search: `select a.email, s.total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio, (select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = s.account_id) ${WHERE_RANKED} and a.email_key like '%77@gm%' order by r.avg_ratio, r.account_id limit 150;`,
   best: `select a.email, s.avg_ratio, s.best_ratio, s.worst_ratio, s.total_queues ${WHERE_RANKED} and s.account_id in (select account_id from queue_category_accounts) order by r.avg_ratio, a.email_key limit 5000;`,
 };
 
-/** Queue files through the API, and the questions of the screen at that size, beside sqlite3 on the same file. */
+/**
+ * Queue files through the API, and the screen's queries at that size, beside sqlite3 on the same
+ * file.
+ */
 export async function measureQueues(bench: QueueBench): Promise<Row[]> {
   const dataDir = await makeFolder();
   const peerDir = await makeFolder();
@@ -121,7 +124,7 @@ export async function measureQueues(bench: QueueBench): Promise<Row[]> {
     const search = await sample(() => get('/queues/get?type=verified_fan&limit=150&search=77@gm'));
     const best = await sample(() => post('/queues/best-accounts', { categories, limit: BEST }));
     await copyForPeer(dataDir, peerDir);
-    // Last: it blocks this process, in which the connections would time out unseen.
+    // Runs last: it blocks this process, so its connections would time out unnoticed.
     const peerMs = timeSqlite(peer, script);
     return [
       row(
@@ -179,7 +182,7 @@ function questionRows(
   ];
 }
 
-/** A copy of the database's file, so that the peer does not wait for its locks. */
+/** A copy of the database file, so that sqlite3 does not wait for its locks. */
 async function copyForPeer(dataDir: string, peerDir: string): Promise<void> {
   const found = spawnSync('find', [dataDir, '-path', '*/dbs/default/data'], { encoding: 'utf8' });
   const source = found.stdout.split('\n')[0] ?? '';

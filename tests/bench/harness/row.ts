@@ -1,4 +1,4 @@
-/** One measured figure beside what it is held against. */
+/** One measured figure beside its limit or peer. */
 export interface Row {
   what: string;
   measured: number;
@@ -11,10 +11,10 @@ export interface Row {
 /** The `measure` that the bench file of a capability exports. */
 export type Measure = () => Promise<Row[]>;
 
-/** A figure as a share of its limit: at most 1 meets the goal. */
+/** A figure as a share of its limit: the goal is met if it is at most 1. */
 export const ratioOf = (row: Row): number => row.measured / row.limit;
 
-/** The value below which a share of `samples` lies; `share` from 0 to 1. */
+/** The value below which the given share of `samples` lies; `share` is from 0 to 1. */
 export function percentile(samples: number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

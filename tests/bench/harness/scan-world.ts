@@ -3,18 +3,21 @@ import { type MailServer, startDovecot } from '../../imap/dovecot.ts';
 import { writeMaildir } from '../../imap/maildir.ts';
 import type { Product } from '../../imap/product.ts';
 
-/** Ten mailboxes of 2,000 mails, of which 70 arrived in the last week. */
+/** Ten mailboxes with 2,000 mails each, of which 70 arrived in the last week. */
 export const USERS = Array.from({ length: 10 }, (_, i) => `box${i}@x.example`);
 export const DAYS = 7;
 
 interface WorldPlan {
-  /** The recent mails of a mailbox by its and their number, in place of the labelled ones. */
+  /**
+   * The recent mails of a mailbox, by the numbers of the mailbox and the mail; they replace the
+   * labelled ones.
+   */
   recentMail?: (mailbox: number, index: number) => Buffer;
   /** Further mails in every mailbox. */
   extra?: readonly Uint8Array[];
 }
 
-/** Starts a mail server with the mailboxes, every one with its own mails. */
+/** Starts a mail server whose mailboxes each have different mails. */
 export async function startMailboxes({
   recentMail,
   extra = [],
@@ -30,7 +33,10 @@ export async function startMailboxes({
   return server;
 }
 
-/** Makes the mailboxes known to the product. @returns their ids. */
+/**
+ * Adds the mailboxes to the product.
+ * @returns their ids.
+ */
 export const connectMailboxes = (
   product: Pick<Product, 'url' | 'token'>,
   server: MailServer,

@@ -22,13 +22,13 @@ export function timeSqlite(file: string, script: string): number {
   }
 }
 
-/** Positions as one would keep them at first thought: by account, with an index by queue. */
+/** Positions in the simplest schema: by account, with an index by queue. */
 export const POSITIONS_TABLE =
   'create table queue_positions (account_id integer not null, queue_ref integer not null, position integer not null, primary key (account_id, queue_ref)) without rowid; create index queue_positions_queue on queue_positions (queue_ref);';
 
 /**
- * The positions of queue files as bare INSERT statements, one transaction per file: neither accounts nor statistics.
- * Ids are known beforehand, which spares the command line the search for them.
+ * The positions of queue files as bare INSERT statements, one transaction per file, without
+ * accounts and statistics. Ids are precomputed, so sqlite3 does not look them up.
  */
 export async function writeInserts(
   script: string,

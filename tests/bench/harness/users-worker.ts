@@ -4,7 +4,9 @@ import { generateUsers } from '../../../worker/features/users/service.ts';
 
 const PEERS = { US: american, DE: german };
 
-/** The peer: the same seven fields from @faker-js/faker alone. Nothing in them belongs together. */
+/**
+ * The peer: the same seven fields from @faker-js/faker alone, without any relation between them.
+ */
 function fakeUsers(nationality: keyof typeof PEERS, amount: number) {
   const { person, location, phone } = PEERS[nationality];
   return Array.from({ length: amount }, () => ({

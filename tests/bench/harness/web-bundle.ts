@@ -5,7 +5,10 @@ import { gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Budgets of JavaScript on the wire, in bytes of gzip: the login page in all, and each route on top of it. */
+/**
+ * Budgets of JavaScript on the wire, in bytes of gzip: the login page in total, and what each route
+ * adds to it.
+ */
 const LOGIN_BUDGET = 140_000;
 const ROUTE_BUDGET = 80_000;
 
@@ -19,7 +22,9 @@ export interface RouteWeight {
   route: string;
   bytes: number;
   budget: number;
-  /** Whether it contains the reader of workbooks, which is loaded with the first workbook only. */
+  /**
+   * Whether the file contains the workbook reader, which is loaded only with the first workbook.
+   */
   readsWorkbooks: boolean;
 }
 
@@ -36,7 +41,7 @@ function collectFiles(manifest: Manifest, key: string, files: Set<string>): Set<
 const gzipBytes = (file: string) =>
   gzipSync(readFileSync(join(root, 'dist/web', file)), { level: 9 }).length;
 
-/** A name that every reader of .xlsx has. */
+/** A file name that every reader of .xlsx contains. */
 const WORKBOOK_PART = 'sharedStrings';
 const readsWorkbooks = (files: Iterable<string>): boolean =>
   [...files].some((file) =>
@@ -45,7 +50,7 @@ const readsWorkbooks = (files: Iterable<string>): boolean =>
 
 const sum = (files: Iterable<string>) => [...files].reduce((all, file) => all + gzipBytes(file), 0);
 
-/** Weighs the built app, route by route, from Vite's manifest. */
+/** Measures the size of the built app, route by route, from Vite's manifest. */
 export function weighRoutes(): RouteWeight[] {
   const manifest: Manifest = JSON.parse(readFileSync(join(root, 'dist/web-manifest.json'), 'utf8'));
   const screen = (name: string) => `web/routes/${name}.tsx?tsr-split=component`;

@@ -2,7 +2,10 @@ import { vi } from 'vitest';
 import { LeaseHeld } from '../../../worker/db/lease.ts';
 import { PATIENCE } from '../patience.ts';
 
-/** Does work under a lease as soon as no job has the lease: calls of other tests put such jobs on the queue. */
+/**
+ * Runs work under a lease as soon as no job holds the lease: calls of other tests put such jobs on
+ * the queue.
+ */
 export async function whenFree(work: () => Promise<void>): Promise<void> {
   const done = await vi.waitUntil(
     () =>

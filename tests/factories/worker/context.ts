@@ -6,7 +6,10 @@ import { createCtx } from '../../../worker/create-context.ts';
 /** A log that drops all lines, for services under test. */
 const silentLog: Log = { info: () => undefined, error: () => undefined };
 
-/** A context for calling services directly, over the real database of the run. What it enqueues never runs. */
+/**
+ * A context for calling services directly, with the real database of the run. What it enqueues
+ * never runs.
+ */
 export function makeCtx(changes: Partial<Omit<Ctx, 'db'>> = {}): Ctx {
   const ctx = createCtx(changes.env ?? readEnv(env), {
     log: silentLog,

@@ -37,6 +37,9 @@ export async function makeOperator(ctx: Ctx = makeCtx()): Promise<TestOperator> 
   return { id: stored.id, email, password: PASSWORD, token };
 }
 
-/** Notes the use of a passkey in all sessions of an operator. @param at in milliseconds, now by default */
+/**
+ * Records the use of a passkey in all sessions of an operator.
+ * @param at in milliseconds, now by default
+ */
 export const confirmSessions = (operatorId: number, at = Date.now()) =>
   makeCtx().db.update(sessions).set({ confirmedAt: at }).where(eq(sessions.operatorId, operatorId));

@@ -1,4 +1,4 @@
-/** A word that no other test uses, of letters alone: a search for digits must not match it by chance. */
+/** A word of letters that no other test uses: a search for digits must not match it by chance. */
 export const unique = () =>
   crypto
     .randomUUID()
@@ -8,7 +8,7 @@ export const unique = () =>
 export const ownCard = () =>
   `4000${Array.from({ length: 12 }, () => Math.floor(Math.random() * 10)).join('')}`;
 
-/** A profile as POST /profiles takes it: nothing in it equals another one. */
+/** A profile in the form of POST /profiles: it shares no value with another one. */
 export function makeProfile(part: object = {}) {
   const tag = unique();
   return {

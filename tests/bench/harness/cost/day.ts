@@ -16,20 +16,24 @@ import type { World } from './world.ts';
 export interface Work {
   what: string;
   /**
-   * How often a day.
-   * @param scale 1 for the team of 20 with 500 watched events, 300 artists and 24 catalogues; 10 for ten times as much
+   * How often it happens a day.
+   * @param scale 1 for the team of 20 with 500 watched events, 300 artists and 24 catalogues; 10
+   * for ten times as much
    */
   perDay: (scale: number) => number;
-  /** Does it some times. @returns how many times */
+  /**
+   * Runs the work several times.
+   * @returns how many times
+   */
   run: (world: World) => Promise<number>;
-  /** Done once before it is measured. */
+  /** Runs once before the measurement. */
   prepare?: (world: World) => Promise<unknown>;
 }
 
 const OPERATORS = 20;
 const HOURS_OF_WORK = 8;
 const EVENTS = 500;
-/** Of the hosts that these events are spread over at sites that sell tickets. */
+/** The share of these events' hosts that are sites that sell tickets. */
 const REAL_HOSTS = 8;
 /** The share of the Discovery API's 5,000 calls a day that artist checks make (artist-monitor/plan.ts). */
 const ARTIST_CALLS = 3_000;
@@ -140,7 +144,7 @@ async function remind({ db, call, tick }: World): Promise<number> {
   if (sale === undefined) throw new Error('There is no sale to follow.');
   const { event_id, kind, presale_name } = sale;
   await call('/sales/follow', { event_id, kind, presale_name });
-  // Each operator who follows the artist has one.
+  // Each operator who follows the artist gets a notification.
   const { rowsAffected } = await db
     .update(saleReminders)
     .set({ dueAt: Date.now() - 1 })
@@ -191,7 +195,7 @@ export const DAY: readonly Work[] = [
   },
   {
     what: 'a reading of a catalogue',
-    // There are 24, and each one is read once a day.
+    // There are 24 catalogues, and each is read once a day.
     perDay: () => CATALOGUES,
     prepare: readCatalogue,
     run: readCatalogue,
@@ -199,7 +203,8 @@ export const DAY: readonly Work[] = [
   {
     what: 'a reminder of a sale',
     perDay: byTeam(2),
-    // The first catalogue and the first checks of artists have left thousands of events to compare.
+    // The first catalogue and the first checks of artists have already stored thousands of events
+    // to compare.
     prepare: async (world) => {
       await remind(world);
       const isDone = async () => {
@@ -217,7 +222,8 @@ export const DAY: readonly Work[] = [
   },
   {
     what: 'a file of the web app',
-    // Its files stay in the cache of a browser; a page and some of them are loaded three times a day.
+    // The browser caches the app's files; a page and some of its files are loaded three times a
+    // day.
     perDay: byTeam(3 * 20),
     run: ({ origin }) => repeat(50, async () => (await fetch(`${origin}/login`)).text()),
   },

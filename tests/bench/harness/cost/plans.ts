@@ -1,6 +1,8 @@
-/** The amounts that Cloudflare and Turso charge for, and their published prices. */
+/** The usage that Cloudflare and Turso charge for, and their published prices. */
 
-/** What the work of some time uses. `gigabyteSeconds` is the duration of Durable Objects, with 128 MB each. */
+/**
+ * The usage of a period. `gigabyteSeconds` is the duration of Durable Objects, with 128 MB each.
+ */
 export interface Usage {
   requests: number;
   cpuMs: number;
@@ -13,11 +15,11 @@ export interface Usage {
   rowsWritten: number;
 }
 
-/** What the Worker of a bench counts by itself (cost-worker.ts). */
+/** The figures that the Worker of a bench counts itself (cost-worker.ts). */
 export interface ObjectCounts {
   requests: number;
   objectRequests: number;
-  /** From clients to Durable Objects. */
+  /** Messages from clients to Durable Objects. */
   socketMessages: number;
   objectMs: number;
   objectRowsRead: number;
@@ -27,20 +29,23 @@ export interface ObjectCounts {
 
 interface Price {
   what: string;
-  /** What the plan contains each month. */
+  /** The monthly amount that the plan includes. */
   included: number;
   /** US dollars for each further million. */
   perMillion: number;
   source: string;
 }
 
-/** The day on which the lists below were looked up. The lists carry no version of their own. */
+/** The date when the lists below were looked up. The lists have no version. */
 export const LISTED_ON = '2026-11-28';
 
 const WORKERS = 'https://developers.cloudflare.com/workers/platform/pricing/';
 const OBJECTS = 'https://developers.cloudflare.com/durable-objects/platform/pricing/';
 const QUEUES = 'https://developers.cloudflare.com/queues/platform/pricing/';
-/** A copy of https://turso.tech/pricing of 2026-06-12. Its price of further rows is that of the same list. */
+/**
+ * From the copy of https://turso.tech/pricing of 2026-06-12. The price of further rows comes from
+ * the same list.
+ */
 const TURSO = 'https://turso.tech/pricing, as of 2026-06-12';
 
 /** Workers Paid, and the Developer plan of Turso. */
@@ -103,19 +108,19 @@ export const NOTHING: Usage = {
   rowsWritten: 0,
 };
 
-/** Adds `times` of a usage to another one. */
+/** Adds a usage, multiplied by `times`, to another one. */
 export function addUsage(sum: Usage, more: Usage, times = 1): Usage {
   const entries = NAMES.map((name) => [name, sum[name] + more[name] * times]);
   return { ...NOTHING, ...Object.fromEntries(entries) };
 }
 
-/** What an amount of a month costs beyond the part that the plan contains, in US dollars. */
+/** What a monthly amount costs beyond the part that the plan includes, in US dollars. */
 export function chargeOf(name: keyof Usage, amount: number): number {
   const { included, perMillion } = PRICES[name];
   return (Math.max(0, amount - included) / 1e6) * perMillion;
 }
 
-/** What a month costs in US dollars, with both fees. */
+/** The cost of a month in US dollars, including both fees. */
 export function monthlyCost(usage: Usage): number {
   const fees = Object.values(FEES).reduce((sum, fee) => sum + fee, 0);
   return NAMES.reduce((sum, name) => sum + chargeOf(name, usage[name]), fees);

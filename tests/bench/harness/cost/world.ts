@@ -52,11 +52,11 @@ const TOKEN_SECRET = 'a secret of the bench, longer than 32 bytes';
 const SCANNER_TOKEN = 'a-scanner-token-of-the-bench-only';
 const OPERATORS = 20;
 const HOSTS = 40;
-/** In each round, the price of one page in ten is another one than before. */
+/** In each round, the price of one page in ten changes. */
 const PRICE_MOVES = 10;
 const MESSAGES_OF_REQUEST = 20;
 const GIGABYTES_OF_OBJECT = 0.128;
-/** Of /proc/<pid>/stat: 100 a second on every Linux. */
+/** The clock ticks in /proc/<pid>/stat: 100 a second on every Linux. */
 const MS_OF_TICK = 10;
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -216,7 +216,7 @@ async function startScanner(origin: string, port: number, mailPort: number): Pro
   }
 }
 
-/** Starts the product with 20 operators, a scanner, the simulated providers and pages of events. */
+/** Starts the product with 20 operators, a scanner, the simulated providers and event pages. */
 export async function startWorld(): Promise<World> {
   const folder = await makeFolder();
   const [libsql, simulator, mail, pages, port] = await Promise.all([
