@@ -26,6 +26,16 @@ test('the empty page starts with the events that are selected on other pages', a
   expect(world.href()).toMatch(/events=E1(,|%2C)E2/);
 });
 
+test('a picture of an event that cannot be loaded leaves no empty frame', async () => {
+  world.events[0] = {
+    ...(world.events[0] as (typeof world.events)[0]),
+    image: 'https://127.0.0.1:1/picture.jpg',
+  };
+  await world.open(ONE);
+  await visible(heading('Selected Events (1)'));
+  await expect.poll(() => document.querySelectorAll('article img').length).toBe(0);
+});
+
 test('a list of events that belongs to another tab is named as such', async () => {
   await world.open('/encore-tool?list=abc123');
   await visible(text('The list of events in this address belongs to another tab.'));

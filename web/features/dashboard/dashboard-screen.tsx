@@ -1,10 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
-import { memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
+import { memo, type ReactNode, useDeferredValue } from 'react';
 import { QueryView } from '../../kit/query-view.tsx';
-import { saved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
 import { Clock } from '../../kit/time.tsx';
 import { useChannel, useChannelReset } from '../../lib/channel/index.ts';
@@ -21,6 +19,7 @@ import { FailingMailboxes, FiredAlerts, RunningWatches } from './panels/attentio
 import { bandClass, SystemStatus, TicketingTool, ToolCards } from './panels/cards.tsx';
 import { AccountClasses, QueueRatios } from './panels/charts.tsx';
 import { Connections } from './panels/connections.tsx';
+import { savedHeight, useLastHeight } from './panels/last-height.ts';
 import { PriceMoves } from './panels/price-moves.tsx';
 import { RecentEvents } from './panels/recent-events.tsx';
 import { Today } from './panels/today.tsx';
@@ -76,31 +75,18 @@ function useLiveDashboard(): void {
 const THREE_PANELS = `${bandClass} grid-cols-1 [&>*]:min-w-0 md:grid-cols-2 md:max-2xl:[&>:last-child]:col-span-2 2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(260px,326px)]`;
 
 const NO_WORK = (
-  <EmptyState headingLevel={3} title="No work yet" className="h-60">
+  <EmptyState headingLevel={3} title="No work yet" className="h-60 max-2xl:h-44">
     What you set in the tools is saved and listed here.
   </EmptyState>
 );
 
 /** The height in px that five works take on a small screen, until there is a last one. */
 const FIRST_HEIGHT = 326;
-const lastHeight = saved({
-  key: 'dashboard-work-height',
-  schema: z.number(),
-  fallback: FIRST_HEIGHT,
-  owner: 'browser',
-});
+const lastHeight = savedHeight('work', FIRST_HEIGHT);
 
 /** Recent work. On small screens it takes the height of the last visit at once, so that nothing below it moves. */
 function WorkPanel() {
-  const content = useRef<HTMLDivElement>(null);
-  const [height] = useState(lastHeight.read);
-  useEffect(() => {
-    const element = content.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => lastHeight.write(element.offsetHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const { content, height } = useLastHeight(lastHeight);
   return (
     <div style={{ minHeight: height }} className="2xl:min-h-0!">
       <div ref={content}>

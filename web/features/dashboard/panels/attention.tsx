@@ -17,6 +17,7 @@ import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { firedAlertsQuery } from '../../notifications/queries.ts';
 import { watchesQuery } from '../../presale-watches/queries.ts';
 import { STATE_WORDS } from '../../presale-watches/state-words.ts';
+import { savedHeight, useLastHeight } from './last-height.ts';
 
 /** Each panel lists this many at most, so that none has a scrollbar of its own. */
 const ROWS = 5;
@@ -24,7 +25,16 @@ const ROWS = 5;
 /** The states of watches change without a message of the live channel. */
 const REFRESH_MS = 60_000;
 
+/** A row, or the sentence of a list without rows. */
+const ROW_HEIGHT = 42;
+const LAST_HEIGHTS = {
+  mailboxes: savedHeight('mailboxes', ROW_HEIGHT),
+  watches: savedHeight('watches', ROW_HEIGHT),
+  alerts: savedHeight('alerts', ROW_HEIGHT),
+};
+
 interface ListPanelProps<Row> {
+  list: keyof typeof LAST_HEIGHTS;
   title: string;
   query: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'isFetching' | 'refetch'>;
   /** Chooses the rows to list; all of them without it. */
@@ -38,7 +48,8 @@ interface ListPanelProps<Row> {
 
 /** A panel with the first rows of a list, and a link to the page of all. */
 function ListPanel<Row>(props: ListPanelProps<Row>) {
-  const { title, query, all, none, row, choose = (rows) => rows } = props;
+  const { list, title, query, all, none, row, choose = (rows) => rows } = props;
+  const { content, height } = useLastHeight(LAST_HEIGHTS[list]);
   const { data } = query;
   const chosen = data === undefined ? 0 : choose(data).length;
   return (
@@ -51,24 +62,29 @@ function ListPanel<Row>(props: ListPanelProps<Row>) {
         </Link>
       }
     >
-      <div className="min-h-52.5">
-        <QueryView
-          query={query}
-          headingLevel={3}
-          failure={`${title} could not be loaded`}
-          loading={<TableSkeleton label={`Loading ${title.toLowerCase()}`} rows={ROWS} />}
-        >
-          {(rows) => (
-            <ul aria-label={title} className="m-0 list-none p-0">
-              {choose(rows).slice(0, ROWS).map(row)}
-              {chosen > 0 ? null : (
-                <li className="grid h-52.5 content-center text-center text-text-muted">
-                  {none(rows)}
-                </li>
-              )}
-            </ul>
-          )}
-        </QueryView>
+      <div style={{ minHeight: height }}>
+        <div ref={content}>
+          <QueryView
+            query={query}
+            headingLevel={3}
+            failure={`${title} could not be loaded`}
+            loading={
+              <TableSkeleton
+                label={`Loading ${title.toLowerCase()}`}
+                rows={Math.floor(height / ROW_HEIGHT)}
+              />
+            }
+          >
+            {(rows) => (
+              <ul aria-label={title} className="m-0 list-none p-0">
+                {choose(rows).slice(0, ROWS).map(row)}
+                {chosen > 0 ? null : (
+                  <li className="grid min-h-10.5 content-center text-text-muted">{none(rows)}</li>
+                )}
+              </ul>
+            )}
+          </QueryView>
+        </div>
       </div>
     </Section>
   );
@@ -101,6 +117,7 @@ const Row = ({ tone, title, name, detail, children }: RowProps) => (
 export function FailingMailboxes() {
   return (
     <ListPanel
+      list="mailboxes"
       title="Failing mailboxes"
       query={useQuery(mailboxesQuery)}
       choose={(accounts) => accounts.filter(isFailing)}
@@ -157,6 +174,7 @@ const failingFirst = (watches: readonly PresaleWatch[]): PresaleWatch[] =>
 export function RunningWatches() {
   return (
     <ListPanel
+      list="watches"
       title="Running watches"
       query={useQuery({ ...watchesQuery, refetchInterval: REFRESH_MS })}
       choose={failingFirst}
@@ -206,6 +224,7 @@ export function FiredAlerts() {
   const now = useNow();
   return (
     <ListPanel
+      list="alerts"
       title="Fired alerts"
       query={query}
       all={{

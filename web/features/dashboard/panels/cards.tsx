@@ -8,6 +8,7 @@ import { buttonClass } from '../../../ui/button-styles.ts';
 import { Section } from '../../../ui/panel.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
+import { ArtistImage } from '../../ticketing/artist-image.tsx';
 import type { DashboardProps } from '../queries.ts';
 
 /** Panels of equal height beside each other, split by hairlines; the last one fills its line. */
@@ -82,17 +83,20 @@ export function SystemStatus({ data }: DashboardProps) {
   const scanner = outlook && (outlook.scanner === 'connected' ? 'operational' : 'offline');
   return (
     <Section title="System status">
-      <Facts>
-        <State label="API" state={system?.api_status} />
-        <State label="Database" state={system?.database_status} />
-        <State label="Queue system" state={system?.queue_system_status} />
-        <State label="Generator" state={system?.generator_status} />
-        <State label="Mailbox scanner" state={scanner} />
-        <Fact label="Uptime">{system ? formatUptime(system.uptime) : ''}</Fact>
-        <Fact label="Last backup">
-          {system ? <Time at={system.last_backup} fallback="None" /> : ''}
-        </Fact>
-      </Facts>
+      {/* Where the panel fills a line of the page, two columns keep each state near its name. */}
+      <div className="md:max-2xl:columns-2 md:max-2xl:gap-x-10">
+        <Facts>
+          <State label="API" state={system?.api_status} />
+          <State label="Database" state={system?.database_status} />
+          <State label="Queue system" state={system?.queue_system_status} />
+          <State label="Generator" state={system?.generator_status} />
+          <State label="Mailbox scanner" state={scanner} />
+          <Fact label="Uptime">{system ? formatUptime(system.uptime) : ''}</Fact>
+          <Fact label="Last backup">
+            {system ? <Time at={system.last_backup} fallback="None" /> : ''}
+          </Fact>
+        </Facts>
+      </div>
       <div className="mt-3 grid gap-2">
         {(metered ?? [{ name: 'Ticketmaster', quota: null }]).map(({ name, quota }) => (
           <Quota key={name} name={name} quota={quota} />
@@ -159,30 +163,22 @@ export function TicketingTool({ data }: DashboardProps) {
               search={{ artistName: artist }}
               className="flex h-8.5 items-center gap-2.5 rounded-sm hover:bg-surface-hover"
             >
-              <Picture artist={artist} address={image} />
+              <ArtistImage
+                name={artist}
+                address={image ?? ''}
+                className="size-6 rounded-sm! text-2xs"
+              />
               <span className="min-w-0 flex-1 truncate">{artist}</span>
               <Time at={date} className="tn text-xs text-text-muted" />
             </Link>
           </li>
         ))}
         {data && searches.length === 0 ? (
-          <li className="text-text-subtle">Artists that you search appear here.</li>
+          <li className="text-text-muted">Artists that you search appear here.</li>
         ) : null}
       </ul>
     </Section>
   );
-}
-
-function Picture({ artist, address }: { artist: string; address: string | null }) {
-  const shape = 'size-6 flex-none rounded-sm bg-surface-active object-cover';
-  if (address === null) {
-    return (
-      <span aria-hidden="true" className={`${shape} grid place-items-center text-2xs`}>
-        {[...artist][0]?.toUpperCase()}
-      </span>
-    );
-  }
-  return <img src={address} alt="" referrerPolicy="no-referrer" className={shape} />;
 }
 
 function UserGenerator({ data }: DashboardProps) {

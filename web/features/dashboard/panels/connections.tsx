@@ -19,6 +19,19 @@ const lastProviders = saved({
   owner: 'operator',
 });
 
+const LIST = new Intl.ListFormat('en');
+
+/** `Ticketmaster and SeatGeek are simulated, Wikimedia is live` */
+function statesText(providers: readonly { name: string; state: keyof typeof STATE_TEXTS }[]) {
+  const byState = Map.groupBy(providers, (one) => one.state);
+  return [...byState]
+    .map(([name, group]) => {
+      const names = LIST.format(group.map((one) => one.name));
+      return `${names} ${group.length === 1 ? 'is' : 'are'} ${STATE_TEXTS[name]}`;
+    })
+    .join(', ');
+}
+
 /**
  * Whether the numbers come from the live providers. Has the height of the banner with its button in each state, so that
  * nothing moves.
@@ -31,7 +44,7 @@ export function Connections({ data }: DashboardProps) {
       lastProviders.write(providers.map(({ name, state }) => ({ name, state })));
   }, [providers]);
   const isLive = shown.length > 0 && shown.every((one) => one.state === 'live');
-  const states = shown.map((one) => `${one.name} is ${STATE_TEXTS[one.state]}`).join(', ');
+  const states = statesText(shown);
   return (
     <div className="grid min-h-16.25 content-center border-b border-border px-5 py-2 max-md:min-h-30.5 max-md:px-3.5">
       {data?.outlook?.has_other_key ? (

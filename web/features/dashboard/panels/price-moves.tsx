@@ -10,10 +10,15 @@ import { Section } from '../../../ui/panel.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import type { DashboardProps } from '../queries.ts';
+import { savedHeight, useLastHeight } from './last-height.ts';
+
+/** Six prices, as most desks have them. */
+const lastHeight = savedHeight('prices', 252);
 
 /** The watched events whose lowest price moved most within an hour. */
 export function PriceMoves({ data }: DashboardProps) {
   const moves = data?.outlook?.price_moves;
+  const { content, height } = useLastHeight(lastHeight);
   return (
     <Section
       title="Prices moving"
@@ -23,16 +28,20 @@ export function PriceMoves({ data }: DashboardProps) {
         </Link>
       }
     >
-      <ul className="m-0 min-h-63 list-none p-0">
-        {moves?.map((move) => (
-          <PriceMove key={move.url} {...move} />
-        ))}
-        {moves?.length === 0 ? (
-          <li className="grid h-63 content-center text-center text-text-muted">
-            No watched price moved within the last day.
-          </li>
-        ) : null}
-      </ul>
+      <div style={{ minHeight: height }}>
+        <div ref={content}>
+          <ul className="m-0 list-none p-0">
+            {moves?.map((move) => (
+              <PriceMove key={move.url} {...move} />
+            ))}
+            {moves?.length === 0 ? (
+              <li className="grid min-h-10.5 content-center text-text-muted">
+                No watched price moved within the last day.
+              </li>
+            ) : null}
+          </ul>
+        </div>
+      </div>
     </Section>
   );
 }

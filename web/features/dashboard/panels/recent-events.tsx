@@ -9,7 +9,7 @@ import { HeadCell, Table } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import type { DashboardProps } from '../queries.ts';
 
-const ROWS = 7;
+const ROWS = 5;
 
 const countsText = (events: DashboardNumbers['events']): string =>
   [
@@ -22,19 +22,19 @@ const countsText = (events: DashboardNumbers['events']): string =>
 export function RecentEvents({ data }: DashboardProps) {
   const events = data?.events;
   return (
-    <section aria-labelledby="recent-events" className="flex min-h-82.5 min-w-0 flex-col">
-      <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
-        <h2 id="recent-events" className="font-semibold">
+    <section aria-labelledby="recent-events" className="flex min-h-84.5 min-w-0 flex-col">
+      <div className="flex flex-none items-baseline gap-2 px-5 pt-4 max-md:px-3.5">
+        <h2 id="recent-events" className="min-w-0 flex-1 font-semibold">
           Recent events
         </h2>
-        <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted">
-          {/* Without events nothing was read yet, and the counts are not known. */}
-          {data === undefined || data.overview.total_events === 0 ? '' : countsText(data.events)}
-        </span>
         <Link to="/events" className={`${textLinkClass} flex-none`}>
           All events
         </Link>
       </div>
+      <p className="tn min-h-4.5 flex-none px-5 pb-1.5 text-xs text-text-muted max-md:px-3.5">
+        {/* Without events nothing was read yet, and the counts are not known. */}
+        {data === undefined || data.overview.total_events === 0 ? '' : countsText(data.events)}
+      </p>
       {events === undefined ? (
         <TableSkeleton label="Loading recent events" rows={7} />
       ) : events.recent_events.length === 0 ? (
@@ -42,11 +42,10 @@ export function RecentEvents({ data }: DashboardProps) {
           Events of the resale platform appear here once they are read.
         </EmptyState>
       ) : (
-        <Table label="Newest events" scrollClassName="flex-none">
+        <Table label="Newest events" density="two-line" scrollClassName="flex-none">
           <thead>
             <tr>
-              <HeadCell>Artist</HeadCell>
-              <HeadCell className="max-md:hidden">Venue</HeadCell>
+              <HeadCell>Event</HeadCell>
               <HeadCell>Date</HeadCell>
               <HeadCell>Status</HeadCell>
             </tr>
@@ -54,8 +53,14 @@ export function RecentEvents({ data }: DashboardProps) {
           <tbody>
             {events.recent_events.slice(0, ROWS).map(({ artist, venue, date, status }) => (
               <tr key={`${artist} ${venue} ${date}`}>
-                <td className="w-1/2 max-w-0 truncate font-medium">{artist}</td>
-                <td className="w-1/2 max-w-0 truncate text-text-muted max-md:hidden">{venue}</td>
+                <td className="w-full max-w-0">
+                  <span className="block truncate font-medium" title={artist}>
+                    {artist}
+                  </span>
+                  <span className="block truncate text-xs text-text-muted" title={venue}>
+                    {venue}
+                  </span>
+                </td>
                 <td className="tn">
                   <Time at={date} as="day" />
                 </td>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ArrowUpRight, Check, ChevronDown, CircleAlert, TriangleAlert, X } from 'lucide-react';
-import { memo, type ReactNode, useId } from 'react';
+import { memo, type ReactNode, useId, useState } from 'react';
 import { encoreValue } from '../../../../shared/encore/amounts.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import {
@@ -268,20 +268,28 @@ interface HeadProps extends EncoreEventCardProps {
   maxPrice: ReactNode;
 }
 
+/** The event's picture, if it can be loaded. */
+function EventPicture({ address }: { address: string }) {
+  const [isBroken, setIsBroken] = useState(false);
+  const source = safeLink(address);
+  if (source === null || isBroken) return null;
+  return (
+    <img
+      src={source}
+      alt=""
+      loading="lazy"
+      onError={() => setIsBroken(true)}
+      className="h-10 w-14 flex-none rounded-sm object-cover max-sm:hidden"
+    />
+  );
+}
+
 function Head({ plan, name, maxPrice, onRemove }: HeadProps) {
   const { event } = plan;
   const link = safeLink(event.eventLink);
-  const image = safeLink(event.image);
   return (
     <div className="flex items-start gap-2.5 max-md:gap-1.5">
-      {image ? (
-        <img
-          src={image}
-          alt=""
-          loading="lazy"
-          className="h-10 w-14 flex-none rounded-sm object-cover max-sm:hidden"
-        />
-      ) : null}
+      <EventPicture address={event.image} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2 text-xs font-medium">
           <span className="max-w-full truncate">
