@@ -17,7 +17,7 @@ interface Provider {
   /** The name that messages for operators use. */
   label: string;
   baseUrl: string;
-  /** Sent with every call, such as the key. */
+  /** Headers that are sent with every call, such as the key. */
   query?: Record<string, string>;
   userAgent?: string;
 }
@@ -82,7 +82,8 @@ export function createBackgroundClient(ctx: ProviderContext, provider: Provider)
       return { response, body: await response.text() };
     } catch (error) {
       if (ctx.signal.aborted || error instanceof DomainError) throw error;
-      // The platform's own message is left out, because it may contain the address and with it the key.
+      // The platform's own message is omitted, because it may contain the address and with it the
+      // key.
       throw fail('cannot be reached.', true);
     }
   }
@@ -97,7 +98,7 @@ export function createBackgroundClient(ctx: ProviderContext, provider: Provider)
     const { status } = response;
     if (status === 404) return null;
     const { headers } = response;
-    // ListenBrainz names the seconds in a header of its own.
+    // ListenBrainz sends the seconds in its own header.
     const wait = headers.get('retry-after') ?? headers.get('x-ratelimit-reset-in');
     const requestedMs = readRetryAfter(wait, ctx.clock());
     if (status === 429 || (status === 503 && requestedMs)) {

@@ -38,9 +38,9 @@ const LONGEST_LINE_MS = 5 * MINUTE_MS;
 const LONGEST_DAY_MS = 2 * DAY_MS;
 
 /**
- * The state adjusted to the current clock. A clock that was ahead has left times that are far in the future. They are
- * moved by the amount that the clock went back, and times that cannot be right count as past. A provider may request a
- * pause of any length.
+ * The state adjusted to the current clock. A clock that was fast has left times that are far in the
+ * future. They are moved by the amount by which the clock was set back, and impossible times count
+ * as past. A provider may request a pause of any length.
  */
 function byClock(before: GateState, now: number): GateState {
   const aheadMs = Math.max(0, (before.at ?? now) - now);
@@ -56,7 +56,7 @@ function byClock(before: GateState, now: number): GateState {
   };
 }
 
-/** Decides on one call. The start of an admitted call is reserved: no other call gets it. */
+/** Decides about one call. The start of an admitted call is reserved: no other call gets it. */
 export function admit(
   before: GateState,
   request: AdmissionRequest,
@@ -87,7 +87,10 @@ export function admit(
   };
 }
 
-/** Applies an answer of the provider: its own count of the quota, and a pause that grows with each refusal in a row. */
+/**
+ * Applies an answer of the provider: its own count of the quota, and a pause that grows with each
+ * consecutive refusal.
+ */
 export function settle(earlier: GateState, report: GateReport, now: number): GateState {
   const before = byClock(earlier, now);
   const state = { ...before, quota: report.quota ?? before.quota };

@@ -1,14 +1,17 @@
 import { MINUTE_MS } from '../../shared/times.ts';
 
-/** The limits that a provider publishes for one client. Null where it publishes none. */
+/** The limits that a provider publishes for one client. Null if it publishes none. */
 interface Published {
   perMinute: number | null;
   perDay: number | null;
-  /** Where the provider publishes them. */
+  /** The address of the publication. */
   source: string;
 }
 
-/** The pace of a provider: the most calls that its gate starts in a minute, beside what the provider allows. */
+/**
+ * The pace of a provider: the maximum number of calls that its gate starts in a minute, with the
+ * provider's limit beside it.
+ */
 export interface Pace {
   perMinute: number;
   published: Published;

@@ -1,7 +1,10 @@
 import { DomainError } from '../../shared/errors.ts';
 import type { Gate } from '../context/gate.ts';
 
-/** A gate whose failures are those of the server: its storage may be on a full disk, or it is being started again. */
+/**
+ * A gate whose failures count as those of the server: its storage may be on a full disk, or it is
+ * being restarted.
+ */
 export function reachableGate(gate: Gate): Gate {
   const guard = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((cause: unknown) => {

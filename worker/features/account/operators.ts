@@ -13,7 +13,7 @@ import {
 
 export { listOperators } from './store.ts';
 
-/** E-mails are compared without case and kept in lower case. */
+/** E-mails are compared in any letter case and stored in lower case. */
 const operatorEmail = (text: string): string => {
   const email = text.trim().toLowerCase();
   if (/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email)) return email;
@@ -21,8 +21,10 @@ const operatorEmail = (text: string): string => {
 };
 
 /**
- * Adds an operator. Operators are managed from the command line only: there is no self-registration.
- * @throws DomainError `conflict` when the e-mail is taken, `bad_request` for a bad e-mail or password.
+ * Adds an operator. Operators are managed only from the command line: there is no
+ * self-registration.
+ * @throws DomainError `conflict` when the e-mail is taken, `bad_request` for a bad e-mail or
+ * password.
  */
 export async function addOperator(
   ctx: Changing,

@@ -14,10 +14,11 @@ import { endSessionsOf } from './sessions/store.ts';
 import { findByEmail, replaceHash, revokeTokens } from './store.ts';
 
 /**
- * Checks the operator's own password again, before a change to what protects the account.
- * @param field the field that holds the password, for the message
- * @returns the operator as checked, and statements for the batch of the change, which revert the count of this attempt
- * @throws DomainError `bad_request` when it is wrong, `too_many_requests` after too many wrong ones.
+ * Checks the operator's password again, before a change to what protects the account.
+ * @param field the field that contains the password, for the message
+ * @returns the checked operator, and statements for the batch of the change, which revert the count
+ * of this attempt
+ * @throws DomainError `bad_request` if it is wrong, `too_many_requests` after too many wrong ones.
  */
 export async function confirmPassword(ctx: Ctx, password: string, field: string) {
   const { id, email } = signedIn(ctx);

@@ -3,15 +3,21 @@ import type { Ctx } from '../../context/context.ts';
 import { addressPrefix } from '../../security/client.ts';
 import { pause } from '../../security/pause.ts';
 
-/** A password check takes a quarter of a second of processor time: all at once would leave none for other work. */
+/**
+ * A password check takes a quarter of a second of processor time: simultaneous checks would leave
+ * none for other work.
+ */
 const RUNNING_AT_MOST = 2;
-/** A check that did not end within this time was cut off with its request. */
+/** A check that did not end within this time was aborted with its request. */
 const LOST_AFTER_MS = 10_000;
 const LONGEST_WAIT_MS = 90_000;
 const LOOK_AGAIN_AFTER_MS = 50;
-/** An attempt that did not look at the line for this long was cut off with its request. */
+/** An attempt that did not check the line for this long was aborted with its request. */
 const GONE_AFTER_MS = 2_000;
-/** The most attempts that wait: of one address, which a whole office may share, and of all unknown addresses. */
+/**
+ * The maximum number of waiting attempts: from one address, which a whole office may share, and
+ * from all unknown addresses.
+ */
 const WAITING_AT_MOST = { ofAddress: 100, ofStrangers: 400 };
 
 /** An attempt in the line. Times are in milliseconds. */
@@ -21,7 +27,7 @@ interface Waiting {
   lookedAt: number;
 }
 
-/** The address and the start of each check that runs. */
+/** The address and the start of each running check. */
 const running = new Map<symbol, { address: string; startedAt: number }>();
 /** In the order of arrival. */
 const line = new Map<symbol, Waiting>();
@@ -29,10 +35,10 @@ const line = new Map<symbol, Waiting>();
 const lastTurns = new Map<string, number>();
 
 /**
- * Runs a password check when fewer than two run in this isolate. Known addresses come first; apart from
- * that, addresses take turns, so that one address cannot keep others waiting, and the attempts of an address keep their order. The wait
- * looks at the clock instead of being woken by another request: the platform may end that request without running its
- * last steps.
+ * Runs a password check when fewer than two run in this isolate. Known addresses come first; apart
+ * from that, addresses take turns, so that one address cannot keep others waiting, and the attempts
+ * of an address keep their order. Waiting attempts poll the clock and do not depend on another
+ * request: the platform may end that request without running its last steps.
  * @throws DomainError `too_many_requests` when the line is full or the wait would be too long.
  */
 export async function inPasswordLine<T>(
@@ -65,7 +71,7 @@ async function waitForTurn(
   if (!isKnown && strangers >= WAITING_AT_MOST.ofStrangers) throw tooMany();
   const attempt = { isKnown, address, lookedAt: arrivedAt };
   line.set(id, attempt);
-  // A new address waits for one attempt of each address that came before it.
+  // A new address waits for one attempt of each earlier address.
   if (!lastTurns.has(address)) lastTurns.set(address, latestTurn());
   while (running.size >= RUNNING_AT_MOST || nextInLine() !== id) {
     await pause(LOOK_AGAIN_AFTER_MS, signal);
@@ -80,7 +86,9 @@ async function waitForTurn(
 
 const latestTurn = (): number => Math.max(0, ...lastTurns.values());
 
-/** The first attempt of the address whose last turn is the longest ago; of equal ones, the first that arrived. */
+/**
+ * The first attempt of the address with the oldest turn; among equal ones, the first that arrived.
+ */
 function nextInLine(): symbol | null {
   let next: symbol | null = null;
   let best: Waiting | null = null;

@@ -43,7 +43,7 @@ import { endSession, listSessions, signOut } from './sessions/service.ts';
 /** The largest body: a password, or less. */
 const smallBody = bodyLimit(8 * KIB);
 
-/** Signing in: the only routes of this feature that need no session. */
+/** Signing in: the only routes of this feature that require no session. */
 export const signInRoutes = new Hono<AppEnv>()
   .post(
     '/auth/login',
@@ -78,7 +78,7 @@ export const signInRoutes = new Hono<AppEnv>()
     },
   );
 
-/** The own account and its sessions. */
+/** The operator's account and its sessions. */
 export const accountRoutes = new Hono<AppEnv>()
   .get('/auth/me', access('session'), answers(currentUserAnswer), (c) => {
     const { id, email, mustChangePassword } = signedIn(c.var.ctx);

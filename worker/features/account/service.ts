@@ -52,7 +52,7 @@ export async function signIn(
   }
   if (operator.hasPasskey) {
     const secondFactor = await askForPasskey(ctx, operator, readSite());
-    // The address has not failed. The counters of the name wait for the second factor.
+    // The address is cleared now, and the counters of the name after the second factor.
     await forgiveAttempt(ctx.db, [subjects.address]);
     return { secondFactor };
   }
@@ -94,11 +94,11 @@ export async function signInWithSecondFactor(
   return { token: await enter(ctx, operator, proof) };
 }
 
-/** The proof that an operator has given. */
+/** The proof of identity that an operator has given. */
 interface Proof {
   /**
-   * Statements of the batch that opens the session. Each must match, so that a one-time proof is used up, and what was
-   * read is still true.
+   * Statements of the batch that opens the session. Each must match, so that a one-time proof is
+   * marked as used, and the data that was read is still valid.
    */
   statements: Parameters<typeof change>[1]['statements'];
   /** The error if one of them does not match. */
@@ -122,7 +122,8 @@ async function enter(
       ...statements,
       session: session.statement,
       forgivenPair: forgetAttempts(ctx.db, subjects.pair),
-      // The address was forgiven with the password if a second factor followed.
+      // If a second factor followed, the counter of the address was already cleared after the
+      // password.
       forgivenOthers: forgiveAttempt(
         ctx.db,
         factor === undefined ? [subjects.name, subjects.address] : [subjects.name],

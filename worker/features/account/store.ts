@@ -33,8 +33,8 @@ export function readByLogin(db: Database, login: string) {
 }
 
 /**
- * The statement that stores another password hash; sessions stay. It matches while the operator has the hash that was
- * checked: the command line may have set another password since.
+ * The statement that stores another password hash; sessions remain. It matches while the operator
+ * has the checked hash, because the command line may have set another password since then.
  */
 export function replaceHash(
   db: Database,
@@ -46,8 +46,9 @@ export function replaceHash(
 }
 
 /**
- * One row while nothing has changed since the operator was read for a sign-in: not disabled, the same password, no end
- * of all sessions. Without a second factor, it must still have no passkey.
+ * Returns one row while nothing has changed since the operator was read for a sign-in: not
+ * disabled, the same password, no end of all sessions. Without a second factor, the operator must
+ * still have no passkey.
  */
 export const selectWhileCurrent = (
   { id, passwordHash, tokenVersion }: Pick<Credentials, 'id' | 'passwordHash' | 'tokenVersion'>,

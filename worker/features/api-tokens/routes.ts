@@ -12,7 +12,7 @@ import { perMinute } from '../../http/rate-limit.ts';
 import { validate, validId } from '../../http/validate.ts';
 import { addToken, listTokens, revokeToken } from './service.ts';
 
-/** The operator's tokens. A token itself can make none of these calls. */
+/** The operator's tokens. No token can be used for these calls. */
 export const apiTokensRoutes = new Hono<AppEnv>()
   .get('/api-tokens', access('session'), answers(apiTokensAnswer), async (c) => {
     const data = await listTokens(c.var.ctx);

@@ -81,7 +81,7 @@ export async function findUsableToken(db: Database, id: number, secretHash: stri
   return token;
 }
 
-/** Notes the use of a token, unless a use after `unlessAfter` was noted. */
+/** Records the use of a token, unless a use after `unlessAfter` was recorded. */
 export const touchToken = (db: Database, id: number, now: number, unlessAfter: number) =>
   db
     .update(apiTokens)

@@ -34,7 +34,10 @@ import * as store from './store.ts';
 const CHECKS_PER_TICK = 50;
 /** If the message of a check is lost, the first tick after this time takes the check. */
 const QUEUED_MS = MINUTE_MS;
-/** A check is tried once a day even if the provider requests a longer pause. The gate keeps to that pause. */
+/**
+ * A check is attempted once a day even if the provider requests a longer pause. The gate keeps to
+ * that pause.
+ */
 const LONGEST_PAUSE_MS = DAY_MS;
 const LIMITS = { overallMs: 120_000, perCallMs: 20_000, retries: 1 };
 /** An operator expects a result, so the check waits for a pause that the provider requests instead of failing. */
@@ -106,8 +109,8 @@ export async function readPlan(ctx: Pick<Ctx, 'db' | 'clock' | 'gateOf'>) {
 }
 
 /**
- * Compares an artist's events with the known ones, and stores what is new together with its notifications. A check that
- * ends halfway stores nothing and is repeated.
+ * Compares an artist's events with the stored ones, and stores news together with its
+ * notifications. A check that ends halfway stores nothing and is repeated.
  */
 export async function checkArtist(
   ctx: Ctx,
@@ -128,8 +131,8 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
   const now = ctx.clock();
   const storedEvents = await store.listKnownEvents(ctx.db, artistId);
   const { facts, knownCount, thinCount } = completeFacts(storedEvents, answer);
-  // A second such answer in a row is the provider's new state and no disturbance. Missing fields keep their known
-  // values.
+  // A second such answer in a row is the provider's new state and not a disturbance. Missing fields
+  // keep their stored values.
   const isRepeated = artist.failure?.startsWith(THIN_ANSWER) ?? false;
   if (thinCount > 0 && thinCount * 2 >= knownCount && !isRepeated)
     return recordFailure(ctx, artist, thinAnswer(thinCount, knownCount));
@@ -185,7 +188,10 @@ const NO_STATEMENTS: EventStatements = { hasStatus: false, isSaleStartOpen: fals
 
 const THIN_ANSWER = 'Ticketmaster left out details that were known: ';
 
-/** Missing facts that were known before are a disturbance of the provider, so their changes would be false alarms. */
+/**
+ * If stored facts are missing, the provider has a disturbance, so changes of these facts would be
+ * false alarms.
+ */
 const thinAnswer = (thinCount: number, knownCount: number): DomainError =>
   new DomainError(
     'upstream_failed',
@@ -244,7 +250,7 @@ async function intervalOf(
   return Math.round(isCovered ? coveredMs : otherMs);
 }
 
-/** The countries of the events that lie ahead, or of all known ones if none does. */
+/** The countries of the future events, or of all known events if there are none in the future. */
 function nationsOf(
   facts: readonly EventFacts[],
   known: readonly EventFacts[],
@@ -255,7 +261,9 @@ function nationsOf(
   return [...new Set(events.map(({ nation }) => nation))].sort();
 }
 
-/** Names the catalogue that reported the change; a check without such a report found it itself. */
+/**
+ * Names the catalogue that reported the change; without such a report, the check itself found it.
+ */
 function toldBy({ toldBy: country }: store.StoredArtist, change: EventChange): EventChange {
   const one = CATALOGUE_COUNTRIES.find((code) => code === country);
   // One catalogue reports events of its country only.

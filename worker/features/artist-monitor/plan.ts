@@ -5,14 +5,17 @@ import { RESERVE } from '../../providers/gate.ts';
 /** The times between two checks of an artist if the allowance suffices. */
 const SOON_MS = 15 * MINUTE_MS;
 const OTHER_MS = HOUR_MS;
-/** A catalogue reports what is new about an artist that it covers; a call a day reads what only calls have. */
+/**
+ * A catalogue reports news about an artist that it covers; one call a day reads what only calls
+ * contain.
+ */
 const COVERED_MS = DAY_MS;
 /** Tickets go on sale soon from a day before the opening to an hour after it. */
 const SOON_BEFORE_MS = DAY_MS;
 const SOON_AFTER_MS = HOUR_MS;
 /** The share of the provider's daily allowance that artist checks take; other monitors share the rest. */
 const SHARE = 0.6;
-/** The allowance of a day while the provider has not named it. */
+/** The daily quota that is assumed until the provider has reported it. */
 const USUAL_LIMIT = 5_000;
 
 /** Calls that were not made within this time may be made at once. */
@@ -57,7 +60,10 @@ const leftOf = (quota: ProviderQuota): number =>
 const remainingMsOf = (quota: ProviderQuota | null, now: number): number =>
   Math.max(0, (quota?.resetsAt ?? now + DAY_MS) - now);
 
-/** The pace of artist checks in calls a day: their share, or their part of what operators have left of it. */
+/**
+ * The pace of artist checks in calls a day: their share, or their part of the calls that operators
+ * have left.
+ */
 export function callsPerDay(quota: ProviderQuota | null, now: number): number {
   const share = shareOf(quota);
   const remainingMs = remainingMsOf(quota, now);
@@ -65,7 +71,10 @@ export function callsPerDay(quota: ProviderQuota | null, now: number): number {
   return Math.min(share, (leftOf(quota) * DAY_MS) / remainingMs);
 }
 
-/** The time for one call at the pace of the plan, or at that of the full share while operators have left nothing. */
+/**
+ * The time for one call at the pace of the plan, or at the pace of the full share if operators have
+ * left no calls.
+ */
 export const msPerCallOf = (quota: ProviderQuota | null, now: number): number =>
   DAY_MS / (callsPerDay(quota, now) || shareOf(quota));
 
@@ -73,13 +82,13 @@ export const msPerCallOf = (quota: ProviderQuota | null, now: number): number =>
 export interface SpentCalls {
   /** The number of calls on this UTC day. */
   calls: number;
-  /** The time by which the pace of the plan allows all calls that were made; milliseconds since the epoch. */
+  /** The time by which the plan's pace allows all calls so far; milliseconds since the epoch. */
   paidUntil: number;
 }
 
 /**
- * The earliest time from which calls count, and the latest one. Calls that are paid for beyond it were recorded while a
- * clock was ahead.
+ * The earliest time from which calls count, and the latest one. Calls counted beyond the latest one
+ * were recorded while a clock was fast.
  */
 export const paidWindow = (now: number) => ({ from: now - BURST_MS, to: now + DAY_MS });
 
@@ -96,10 +105,11 @@ export function callsLeft(quota: ProviderQuota | null, spent: SpentCalls, now: n
 }
 
 /**
- * How often each artist is checked: every 15 minutes if tickets go on sale soon, else every hour, or once a day if
- * catalogues cover the artist; all intervals grow by the same factor if that would take more calls than there are. If
- * little is left until the allowance is renewed, they end as long after the renewal as the full share requires. Times are
- * milliseconds between two checks.
+ * How often each artist is checked: every 15 minutes if tickets go on sale soon, else every hour,
+ * or once a day if catalogues cover the artist; all intervals grow by the same factor if that would
+ * take more calls than there are. If few calls are left until the quota is renewed, the intervals
+ * extend beyond the renewal by the time that the full share requires. Times are milliseconds
+ * between two checks.
  */
 export function planChecks(
   { soon, other, covered }: CheckDemand,
@@ -127,8 +137,8 @@ export function planChecks(
 }
 
 /**
- * The days on which something is under way now, somewhere on earth: an operator's "today" may have begun up to 14 hours
- * before UTC's, and may last 12 hours longer.
+ * The days that are the current date somewhere on earth: an operator's "today" may begin up to 14
+ * hours before the UTC day, and end up to 12 hours after it.
  */
 export function daysNow(now: number): { first: string; last: string } {
   return { first: utcDay(now - 12 * HOUR_MS), last: utcDay(now + 14 * HOUR_MS) };

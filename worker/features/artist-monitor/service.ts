@@ -16,7 +16,7 @@ import { shareOf } from './plan.ts';
 import * as store from './store.ts';
 import * as timeline from './store-timeline.ts';
 
-/** How long the timeline reaches back. */
+/** How far the timeline reaches back. */
 const KEPT_MS = 90 * DAY_MS;
 
 /** All monitored artists by name. */
@@ -53,7 +53,10 @@ export async function removeMonitoredArtist(ctx: Ctx, id: string): Promise<void>
   await afterwards(ctx, 'a removed artist was not announced', () => ctx.publish(messages));
 }
 
-/** Checks an artist now instead of at its next time, even if the calls of the plan are used. @throws DomainError `not_found` */
+/**
+ * Checks an artist now instead of at its next time, even if the calls of the plan are used up.
+ * @throws DomainError `not_found`
+ */
 export async function checkArtistNow(ctx: Ctx, id: string): Promise<void> {
   await store.makeDue(ctx, id);
   await startChecks(ctx, id, { isRequested: true });

@@ -52,7 +52,10 @@ const isWanted = ({ artist_id, kind }: ArtistChangesQuery): SQL =>
     kind === undefined ? undefined : sql`${artistChanges.change} ->> 'kind' = ${kind}`,
   ) as SQL;
 
-/** Deletes what happened before `since`. @returns how many changes. */
+/**
+ * Deletes changes from before `since`.
+ * @returns how many.
+ */
 export const deleteChangesBefore = (db: Database, since: number): Promise<number> =>
   deleteInBatches(
     db,

@@ -112,7 +112,10 @@ export async function areCovered(
   return row?.covered === 1;
 }
 
-/** Plans the checks of artists that catalogues do not cover any more as those of others, unless one is under way. */
+/**
+ * Plans the checks of artists that catalogues no longer cover like those of other artists, unless a
+ * check is running.
+ */
 export async function endCoverage(
   db: Database,
   { now, otherMs }: { now: number; otherMs: number },
@@ -134,8 +137,9 @@ export async function endCoverage(
 }
 
 /**
- * The statement that makes checks due of monitored artists whose events a catalogue is about to change. It belongs in front
- * of the statement that stores these events: those that are stored as they are make none due.
+ * The statement that makes checks due for monitored artists whose events a catalogue is about to
+ * change. It belongs before the statement that stores these events: unchanged events make no check
+ * due.
  */
 export function reportChanges(
   db: Database,
@@ -160,7 +164,8 @@ export function reportChanges(
     .update(monitoredArtists)
     .set({
       toldBy: country,
-      // A check under way may have read the events before the change: with another time it has no effect.
+      // A running check may have read the events before the change: because the time is now another
+      // one, it has no effect.
       nextCheckAt: sql`iif(${queuedUntil} > ${now}, ${now}, min(${nextCheckAt}, ${now}))`,
     })
     .where(sql`${checkedAt} is not null and ${artistId} in (${changed})`);
@@ -173,7 +178,7 @@ async function readSpentCalls(db: Database, now: number): Promise<SpentCalls> {
 }
 
 /**
- * Counts calls as made now. Negative ones are given back.
+ * Counts calls as made now. Negative numbers return calls.
  * @param msPerCall the time for one call at the pace of the plan
  */
 export async function spendCalls(db: Database, spending: Spending): Promise<void> {
@@ -186,7 +191,7 @@ interface Spending {
   now: number;
 }
 
-/** @param unless the statement changes no row if the calls so far are others than these */
+/** @param unless the statement changes no row if the calls so far differ from these */
 function spendingOf(db: Database, { calls, msPerCall, now }: Spending, unless?: SpentCalls) {
   const day = utcDay(now);
   const paidMs = Math.round(calls * msPerCall);
@@ -270,7 +275,10 @@ export async function deleteArtist(ctx: Changing, id: string): Promise<void> {
   });
 }
 
-/** Makes a check due now, unless one is under way. @throws DomainError `not_found` */
+/**
+ * Makes a check due now, unless one is running.
+ * @throws DomainError `not_found`
+ */
 export async function makeDue(ctx: Changing, id: string): Promise<void> {
   await change(ctx, {
     statements: {
@@ -291,20 +299,23 @@ const notMonitored = (): DomainError =>
 interface Claim {
   now: number;
   until: number;
-  /** The most checks that are taken. */
+  /** The maximum number of checks to take. */
   limit: number;
   /**
-   * The most calls that the taken checks may need, by the last check of each artist, after the calls that are already
-   * spent.
+   * The maximum number of calls that the taken checks may need, by the last check of each artist,
+   * after the calls that are already spent.
    */
   callsAfter: (spent: SpentCalls) => number;
   /** The time for one call at the pace of the plan. */
   msPerCall: number;
-  /** The longest time between two checks. A check that is due later was planned while a clock was ahead. */
+  /**
+   * The longest time between two checks. A check that is due later was planned while a clock was
+   * fast.
+   */
   longestMs: number;
   /**
-   * The artist whose check comes first. After it come artists whose tickets go on sale soon, then those that have been
-   * due longest.
+   * The artist whose check comes first. The next ones are artists whose tickets go on sale soon,
+   * then those that have been due longest.
    */
   firstId: string;
 }
@@ -316,9 +327,9 @@ export const callsOfAll = (checks: readonly Pick<ClaimedCheck, 'calls'>[]): numb
   checks.reduce((sum, { calls }) => sum + calls, 0);
 
 /**
- * Takes artists whose check is due, so that no other tick takes them before `until`, and counts their calls as made now.
- * Both are one batch. If other checks were taken since the calls so far were read, it changes nothing, and the claim is
- * made again.
+ * Takes artists whose check is due, so that no other tick takes them before `until`, and counts
+ * their calls as made now. Both are one batch. If other checks were taken after the number of calls
+ * was read, it changes nothing, and the claim is repeated.
  */
 export async function claimDue(ctx: Changing, claim: Claim): Promise<ClaimedCheck[]> {
   const { db } = ctx;
@@ -367,7 +378,7 @@ function findDue(
   );
 }
 
-/** Prevents ticks from taking a check that is under way, until `until`. */
+/** Prevents ticks from taking a running check, until `until`. */
 export async function holdCheck(
   db: Database,
   { artistId, nextCheckAt }: Pick<StoredArtist, 'artistId' | 'nextCheckAt'>,
@@ -380,7 +391,7 @@ export async function holdCheck(
   await db.update(monitoredArtists).set({ queuedUntil: until }).where(isSame);
 }
 
-/** Gives claimed checks back: the next tick takes them. */
+/** Releases claimed checks: the next tick takes them. */
 export async function releaseChecks(db: Database, ids: string[]): Promise<void> {
   const { artistId } = monitoredArtists;
   await db.update(monitoredArtists).set({ queuedUntil: 0 }).where(inArray(artistId, ids));
@@ -411,7 +422,7 @@ export async function listChangesSince(
   return rows.map(({ change }) => readChange(change));
 }
 
-/** How many artists are monitored, whether their window is open or not. */
+/** The number of monitored artists, including those whose window is not open. */
 export const countArtists = (db: Database): Promise<number> => db.$count(monitoredArtists);
 
 /**
@@ -440,7 +451,9 @@ interface SaleEvent {
   opening: number;
 }
 
-/** The condition for an artist that is monitored now. The facts of the others are not updated any more. */
+/**
+ * The condition for an artist that is monitored now. The facts of the others are no longer updated.
+ */
 const isMonitored = (artist: SQLWrapper, now: number): SQL =>
   sql`exists (select 1 from ${monitoredArtists} where ${monitoredArtists.artistId} = ${artist} and ${isOpen(now)})`;
 
@@ -450,11 +463,14 @@ interface SalesBetween {
   country?: string | undefined;
   now?: number;
   after?: { opening: number; id: string } | undefined;
-  /** The most events of the answer, up to {@link SALE_EVENTS_AT_ONCE}. */
+  /** The maximum number of events in the answer, up to {@link SALE_EVENTS_AT_ONCE}. */
   limit?: number;
 }
 
-/** The statement of {@link listSaleEventsBetween}. It reads the openings in their order, and no more than it needs. */
+/**
+ * The statement of {@link listSaleEventsBetween}. It reads the openings in order, and only as many
+ * as it needs.
+ */
 export function selectSaleEvents({
   from,
   to,
@@ -485,8 +501,9 @@ export function selectSaleEvents({
 }
 
 /**
- * Events of artists that are monitored now with a sale that opens from `from` to `to`, those whose next one opens first at
- * the beginning, behind `after`; an event of two artists once. Instants are milliseconds since the epoch.
+ * Events of currently monitored artists with a sale that opens from `from` to `to`, after the
+ * position `after`, sorted by the next opening; an event of two artists once. Instants are
+ * milliseconds since the epoch.
  */
 export async function listSaleEventsBetween(
   db: Database,
@@ -507,13 +524,16 @@ export const saleEventIds = (from: number, now: number) =>
   sql`select ${artistEvents.eventId} from ${artistEvents}
     where ${artistEvents.lastSaleAt} >= ${from} and ${isMonitored(artistEvents.artistId, now)}`;
 
-/** The condition for an event that is one of {@link saleEventIds}: for few events, it is cheaper than their list. */
+/**
+ * The condition for an event that is one of {@link saleEventIds}; for few events, it is cheaper
+ * than their list.
+ */
 export const isSaleEvent = (eventId: SQLWrapper, from: number, now: number): SQL =>
   sql`exists (${saleEventIds(from, now)} and ${artistEvents.eventId} = ${eventId})`;
 
 /**
- * A text that changes with the events of {@link listSaleFacts}. It is read from indexes and from the list of artists, which
- * is shorter than that of their events.
+ * A text that changes with the events of {@link listSaleFacts}. It is read from indexes and from
+ * the list of artists, which is shorter than the list of their events.
  */
 export async function readSaleVersion(db: Database): Promise<string> {
   const { checkedAt, createdAt } = monitoredArtists;
@@ -537,7 +557,8 @@ interface CheckResult {
 
 /**
  * Writes a check's result with its notifications as one batch.
- * @returns false if another delivery of the same check came first, or the artist was removed. Then nothing is written.
+ * @returns false if another delivery of the same check was faster, or the artist was removed. Then
+ * nothing is written.
  */
 export async function recordCheck(
   ctx: Changing,

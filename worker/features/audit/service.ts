@@ -13,7 +13,7 @@ import { type AuditFilter, type AuditRow, listChanges, listEntries } from './sto
 const ENTRIES_OF_PAGE = 30;
 const READ_AT_ONCE = 1_000;
 
-/** The subject of changes of many objects of a kind at once. */
+/** The subject of one change to many objects of a kind. */
 const GROUPS: Partial<Record<HistoryKind, string>> = {
   profile: 'profiles',
   price_target: 'price_targets',
@@ -24,7 +24,7 @@ export async function readHistory(
   { db }: Pick<Ctx, 'db'>,
   { kind, id, before }: HistoryQuery,
 ): Promise<{ data: HistoryEntry[]; next_before: number | null }> {
-  // The name of a category is compared without case.
+  // The name of a category is compared in any letter case.
   const key = kind === 'queue_category' ? categoryKey(id) : id;
   const of = { subject: `${kind}:${key}`, group: GROUPS[kind] ?? null, id };
   const rows = await listChanges(db, of, { before, limit: ENTRIES_OF_PAGE });

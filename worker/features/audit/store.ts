@@ -10,7 +10,8 @@ const rename = alias(audit, 'rename');
 const entry = alias(audit, 'entry');
 
 /**
- * The id of the newest change before `below` that gave the object the name `subject`; 0 if it had no other name before.
+ * The id of the newest change before `below` that gave the object the name `subject`; 0 if it had
+ * no earlier name.
  */
 const renamedTo = (subject: SQL, below: SQL | number) => sql`coalesce((
   select ${rename.id} from ${audit} as ${rename}
@@ -18,10 +19,11 @@ const renamedTo = (subject: SQL, below: SQL | number) => sql`coalesce((
   order by ${rename.id} desc limit 1), 0)`;
 
 /**
- * Changes of an object, newest first, behind `before`: its own changes, also under earlier names, and changes of many
- * objects at once (`group`) whose `ids` include its id. A change of the name has the earlier subject as `from` in its
- * detail. Each name counts from the change that gave it (`since`) up to the next one (`below`), so that an object that
- * returns to an earlier name has each change once.
+ * Changes of an object, newest first, after `before`: its own changes, also under earlier names,
+ * and changes of many objects at once (`group`) whose `ids` include its id. A change of the name
+ * has the earlier subject as `from` in its detail. Each name is valid from the change that gave it
+ * (`since`) up to the next one (`below`), so that an object that returns to an earlier name has
+ * each change once.
  */
 export function listChanges(
   db: Database,
@@ -59,7 +61,7 @@ export interface AuditFilter {
   kind: string;
 }
 
-/** Changes in the order of time, behind `afterId`. */
+/** Changes in the order of time, after `afterId`. */
 export function listEntries(
   db: Database,
   { since, who, kind }: AuditFilter,

@@ -48,7 +48,7 @@ export function writeCalendar(
     ...HEAD,
     ...[...clocks].flatMap(([zone, clock]) => (clock === null ? [] : zoneLines(zone, clock))),
   ]);
-  // Entry by entry: one list of all lines would be five times as large as the text.
+  // Writes entry by entry, because one list of all lines would be five times as large as the text.
   for (const entry of entries)
     text += joinLines(entryLines(entry, clocks.get(entry.event.timezone) ?? null, stamp));
   return text + joinLines(['END:VCALENDAR']);
@@ -63,7 +63,7 @@ function entriesOf(event: EventFacts): Entry[] {
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     const words = cut(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'), 40);
-    // Names that differ only in capitals or marks count as the same words.
+    // Names that differ only in capitals or accents count as the same words.
     const print = (hashText(name) >>> 0).toString(36);
     return { key: `presale-${words}-${print}-${count}`, title: name, opens };
   });
@@ -74,7 +74,10 @@ function entriesOf(event: EventFacts): Entry[] {
   });
 }
 
-/** The clocks of each zone for the time of its entries; null for a zone whose entries are in UTC. */
+/**
+ * The local clock of each zone for the time of its entries; null for a zone whose entries are in
+ * UTC.
+ */
 function readClocks(entries: readonly Entry[]): Map<string, ZoneClock | null> {
   const spans = new Map<string, { from: number; to: number }>();
   for (const { event, opensAt } of entries) {

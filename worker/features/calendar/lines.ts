@@ -14,7 +14,7 @@ export function joinLines(lines: readonly string[]): string {
 const NOT_ASCII = /[^\0-\x7f]/;
 
 function foldLine(line: string): string {
-  // The line is shorter than this even if each character takes three bytes.
+  // The line is shorter than the limit even if each character takes three bytes.
   if (line.length * 3 <= LINE_BYTES) return line;
   if (line.length <= LINE_BYTES && !NOT_ASCII.test(line)) return line;
   let folded = '';
@@ -39,7 +39,7 @@ const isHighHalf = (code: number): boolean => (code & 0xfc00) === 0xd800;
 const isLowHalf = (code: number): boolean => (code & 0xfc00) === 0xdc00;
 
 const CONTROLS = /(?!\t)\p{Cc}/gu;
-/** A text without characters to escape or to remove: nearly all of them. */
+/** A text without characters to escape or remove, which applies to nearly all texts. */
 const PLAIN = /^[^\\;,\p{Cc}\p{Cs}]*$/u;
 
 /** Escapes a text as a value, so that it cannot end its line or its list. */

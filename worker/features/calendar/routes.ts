@@ -48,7 +48,7 @@ function sendCompressed(
 ): Response {
   const headers = { ...CALENDAR_HEADERS, Vary: 'Accept-Encoding', ...cacheHeaders };
   if (ACCEPTS_GZIP.test(acceptedEncodings(c))) {
-    // "manual": the runtime would compress the bytes once more.
+    // Without "manual", the runtime would compress the bytes again.
     return new Response(file, {
       encodeBody: 'manual',
       headers: { ...headers, 'Content-Encoding': 'gzip' },

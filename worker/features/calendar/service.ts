@@ -19,7 +19,10 @@ const RENEW_AFTER_MS = 12 * HOUR_MS;
 /** Events of one job, which takes five calls to the provider. */
 const RENEWED_AT_ONCE = 500;
 const TOKEN_BYTES = 32;
-/** An address expires if no program reads it for this long: nobody misses it, and others may still know it. */
+/**
+ * An address expires if no program reads it for this long: it is then no longer needed, but others
+ * may still have it.
+ */
 const UNREAD_FOR_MS = 400 * DAY_MS;
 
 const refusals = refusalLimit('Too many wrong calendar addresses. Try again later.');
@@ -49,8 +52,8 @@ function stateOf(
 }
 
 /**
- * Creates a subscription address, which replaces the former one.
- * @returns its token, which is stored as a hash only and cannot be shown again.
+ * Creates a subscription address, which replaces the earlier one.
+ * @returns its token, which is stored only as a hash and cannot be shown again.
  */
 export async function subscribe(ctx: Ctx): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -114,7 +117,7 @@ export const clearCalendar = (ctx: Ctx): Promise<void> => store.clearEvents(ctx,
 export const isRenewalDue = async (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<boolean> =>
   (await store.listStale(ctx.db, ctx.clock() - RENEW_AFTER_MS, 1)).length > 0;
 
-/** Reads events again that operators added: their sales may have been moved. */
+/** Reads events that operators added again, because their sales may have moved. */
 export async function renewCalendars(ctx: Ctx): Promise<void> {
   const now = ctx.clock();
   const ids = await store.listStale(ctx.db, now - RENEW_AFTER_MS, RENEWED_AT_ONCE);
@@ -140,7 +143,7 @@ interface Sales {
   print: string;
 }
 
-/** The sales that this isolate read last, by their version. */
+/** The sales that this isolate last read, by their version. */
 const keptSales = new Map<string, Sales>();
 
 /**

@@ -48,7 +48,7 @@ export async function admitReader(
   return rows[0]?.operatorId;
 }
 
-/** Stores the address of an operator, which replaces the former one. */
+/** Stores the address of an operator, which replaces the earlier one. */
 export async function putSubscription(
   ctx: Changing,
   operatorId: number,
@@ -93,8 +93,8 @@ export async function listFacts(db: Database, operatorId: number): Promise<strin
 }
 
 /**
- * Adds events, or renews those that are there.
- * @throws DomainError `bad_request` for more than an operator may keep.
+ * Adds events, or renews existing ones.
+ * @throws DomainError `bad_request` for more than an operator may have.
  */
 export async function addEvents(
   ctx: Changing,

@@ -14,7 +14,7 @@ import { validate } from '../../http/validate.ts';
 import { listSales } from './sales/service.ts';
 import { chooseCatalogues, listCatalogues, readCatalogueNow, switchCatalogue } from './service.ts';
 
-/** Catalogues of whole countries, and the sales that are known from them and from the artist monitor. */
+/** Catalogues of whole countries, and the sales from them and from the artist monitor. */
 export const cataloguesRoutes = new Hono<AppEnv>()
   .get('/catalogues', answers(cataloguesAnswer), async (c) => {
     const data = await listCatalogues(c.var.ctx);

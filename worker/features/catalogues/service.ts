@@ -9,13 +9,13 @@ import { connectedScanners } from '../../durable/scan-desk-client.ts';
 import { offerReadings } from './readings/service.ts';
 import * as store from './store.ts';
 
-/** Longer after its time, a reading that has not begun has a reason that an operator should know. */
+/** If a reading has not started this long after its due time, operators should see the reason. */
 const LATE_MS = 2 * 60_000;
 /** A catalogue is read once a day, so after two days at least one reading is missing. */
 const OLD_MS = 2 * DAY_MS;
 const OLD = 'It has not been read for two days.';
 
-/** All countries by their code, with the state of those that are on. */
+/** All countries by their code, with the state of the active ones. */
 export async function listCatalogues(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): Promise<Catalogue[]> {
   const [rows, scanners] = await Promise.all([
     store.listCatalogues(ctx.db),
@@ -49,7 +49,7 @@ const offOf = (country: CatalogueCountry): Catalogue => ({
   reason: null,
 });
 
-/** Whether a scanner reads the file now. A reading that made no call for a minute is over. */
+/** Whether a scanner reads the file now. A reading that made no call for a minute has ended. */
 const isBeingRead = ({ reading, readingUntil }: store.StoredCatalogue, now: number): boolean =>
   reading !== null && readingUntil > now;
 
@@ -78,7 +78,7 @@ function waitReason(row: store.StoredCatalogue, hasScanner: boolean, now: number
   return isOld ? OLD : null;
 }
 
-/** Turns these countries on and all others off, and has the new ones read. */
+/** Turns these countries on and all others off, and makes readings of the new ones due. */
 export async function chooseCatalogues(
   ctx: Ctx,
   { countries }: { countries: readonly CatalogueCountry[] },
@@ -87,7 +87,7 @@ export async function chooseCatalogues(
   await offerReadings(ctx);
 }
 
-/** Turns one catalogue on, and has it read, or off. */
+/** Turns one catalogue on, which makes its reading due, or off. */
 export async function switchCatalogue(
   ctx: Ctx,
   country: CatalogueCountry,
@@ -97,7 +97,10 @@ export async function switchCatalogue(
   await offerReadings(ctx);
 }
 
-/** Has a catalogue read now instead of at its next time. @throws DomainError `not_found` if it is off. */
+/**
+ * Makes a catalogue's reading due now instead of at its next time.
+ * @throws DomainError `not_found` if it is off.
+ */
 export async function readCatalogueNow(ctx: Ctx, country: CatalogueCountry): Promise<void> {
   await store.makeDue(ctx, country);
   await offerReadings(ctx);

@@ -19,13 +19,13 @@ import {
 
 export type StoredCatalogue = typeof catalogues.$inferSelect;
 
-/** Without a call of the scanner for this long, its reading is over. */
+/** Without a call of the scanner for this long, its reading has ended. */
 const READING_MS = 60_000;
 
 export const listCatalogues = (db: Database): Promise<StoredCatalogue[]> =>
   db.select().from(catalogues);
 
-/** Turns these catalogues on, to be read at once, and all others off. */
+/** Turns these catalogues on, with a reading due at once, and all others off. */
 export async function chooseCatalogues(ctx: Changing, countries: readonly string[]): Promise<void> {
   await change(ctx, {
     statements: {
@@ -36,7 +36,7 @@ export async function chooseCatalogues(ctx: Changing, countries: readonly string
   });
 }
 
-/** Turns one catalogue on, to be read at once, or off. */
+/** Turns one catalogue on, with a reading due at once, or off. */
 export async function switchCatalogue(
   ctx: Changing,
   country: string,
@@ -100,7 +100,7 @@ export async function makeDue(ctx: Changing, country: string): Promise<void> {
 const isDue = (now: number) =>
   and(eq(catalogues.isOn, true), lte(catalogues.nextAt, now), isFree(now));
 
-/** Whether no scanner reads the catalogue. */
+/** Whether no scanner is reading the catalogue. */
 const isFree = (now: number) =>
   sql`(${catalogues.reading} is null or ${isOver(catalogues.readingUntil, now, READING_MS)})`;
 
@@ -114,7 +114,8 @@ export async function isReadingDue(db: Database, now: number): Promise<boolean> 
 }
 
 /**
- * Gives the next catalogue that is due to a scanner. `againAt` is when it is due again if the reading never ends.
+ * Assigns the next due catalogue to a scanner. `againAt` is when it is due again if the reading
+ * never ends.
  * @returns null if none is due.
  */
 export async function claimReading(
@@ -148,7 +149,7 @@ export const releaseClaim = (
     .set({ reading: null, nextAt, reason, attempts: sql`${catalogues.attempts} - 1` })
     .where(eq(catalogues.reading, token));
 
-/** The statement that keeps a reading for the next call of its scanner. It must match. */
+/** The statement that extends a reading for the next call of its scanner. It must match. */
 const renewal = (db: Database, token: string, now: number) =>
   db
     .update(catalogues)
@@ -175,8 +176,8 @@ export async function findReading(db: Database, token: string): Promise<StoredCa
 }
 
 /**
- * Ids and hashes of the events of a country that are not gone, behind an id, and whether each is over.
- * @param today `YYYY-MM-DD`; an event of an earlier day is over
+ * Ids and hashes of the current events of a country, after an id, and whether each event is past.
+ * @param today `YYYY-MM-DD`; an event of an earlier day is past
  */
 export const listHashes = (
   db: Database,
@@ -202,8 +203,8 @@ export const listHashes = (
     .then((rows) => rows.map(({ id, hash, day }) => [id, hash, day !== '' && day < today]));
 
 /**
- * The status, the day and the sales of the stored events of a country, by their id. Those that are gone are among them: an event
- * that one file left out is not new when the next file lists it.
+ * The status, the day and the sales of the stored events of a country, by their id. Removed events
+ * are included: an event that one file omitted is not new when the next file lists it.
  */
 export async function findKnown(
   db: Database,
@@ -310,7 +311,7 @@ function eventRow({ id, sales: _, artists, ...event }: FeedEvent) {
   return { eventId: id, ...event, artists: JSON.stringify(artists), searchText };
 }
 
-/** The sales of events in place of those that are stored; equal ones are not written again. */
+/** The statements that replace the stored sales of events; equal ones are not written again. */
 function saleStatements(country: string, events: readonly FeedEvent[]) {
   const rows = events.flatMap(({ id, sales }) => sales.map((sale) => ({ eventId: id, ...sale })));
   const newSales = jsonRows(['eventId', 'kind', 'name', 'opensAt', 'closesAt'], rows);
@@ -333,7 +334,7 @@ function saleStatements(country: string, events: readonly FeedEvent[]) {
   ];
 }
 
-/** The artists of events in place of those that are stored; equal ones are not written again. */
+/** The statements that replace the stored artists of events; equal ones are not written again. */
 function artistStatements(country: string, events: readonly FeedEvent[]) {
   const rows = events.flatMap((event) =>
     [...new Map(event.artists.map(({ name }) => [artistKey(name), name]))].map(([key, name]) => ({
@@ -377,7 +378,7 @@ export async function endReading(
   });
 }
 
-/** Gone events are kept this long, for the pages and notifications that refer to them. */
+/** Removed events are kept this long, for the pages and notifications that refer to them. */
 const GONE_MS = 30 * 24 * 60 * 60_000;
 
 /** The country of a catalogue that is off and still has events. */
@@ -389,7 +390,10 @@ export async function findUnwanted(db: Database): Promise<string | null> {
   return row?.country ?? null;
 }
 
-/** Deletes the events of a catalogue that is off, which will be read for the first time if it is turned on again. */
+/**
+ * Deletes the events of a catalogue that is off. If it is turned on again, its next reading counts
+ * as the first.
+ */
 export async function deleteUnwanted(db: Database, country: string): Promise<void> {
   const isOff = sql`exists (select 1 from ${catalogues}
     where ${catalogues.country} = ${country} and ${catalogues.isOn} = 0)`;
@@ -409,7 +413,10 @@ export async function deleteUnwanted(db: Database, country: string): Promise<voi
 /** Each event has an entry in the index of texts and some sales. */
 const BATCHES = { first: 1_000 };
 
-/** Deletes events that have been gone for long. @returns how many. */
+/**
+ * Deletes events that were removed long ago.
+ * @returns how many.
+ */
 export const deleteLongGone = (db: Database, now: number): Promise<number> =>
   deleteInBatches(
     db,

@@ -10,9 +10,9 @@ type Publishing = Pick<Ctx, 'db' | 'clock' | 'publish'>;
 const PUBLISHED_AT_ONCE = 200;
 
 /**
- * Publishes the current state of everything that is marked. A change is published when it is made; this repeats what the
- * channel may have missed, because the channel could not be reached or the Worker ended. The channel leaves out a state
- * that it has. For the cron trigger.
+ * Publishes the current state of everything that is marked. A change is published when it is made;
+ * this repeats what the channel may have missed, because the channel could not be reached or the
+ * Worker ended. The channel skips a state that it already has. For the cron trigger.
  */
 export async function publishMarked(ctx: Publishing): Promise<void> {
   let marks: store.Mark[];
@@ -20,7 +20,7 @@ export async function publishMarked(ctx: Publishing): Promise<void> {
     marks = await store.listMarks(ctx.db, PUBLISHED_AT_ONCE);
     if (marks.length === 0) return;
     await ctx.publish(await messagesOf(ctx, marks));
-    // A removal also removes what the channel has of an event that was added again.
+    // A removal also removes what the channel has stored about an event that was added again.
     await store.sendAgain(ctx.db, namesOf(marks, 'price'));
     await store.deleteMarks(
       ctx.db,

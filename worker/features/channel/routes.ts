@@ -15,7 +15,7 @@ import { authenticate } from '../account/index.ts';
 const channelQuery = z.object({
   /** A browser cannot set headers on a WebSocket: its token travels in the query. */
   token: z._default(z.string().check(z.maxLength(4096)), ''),
-  /** The position that the client has read up to; empty for everything known. */
+  /** The position that the client has read up to; empty for everything. */
   since: z._default(z.string().check(z.maxLength(128)), ''),
   lists: z._default(channelLists, 'false'),
   prices: z._default(channelPrices, 'all'),
@@ -24,7 +24,7 @@ const channelQuery = z.object({
 const publicAddressAnswer = answerOf({ addresses: z.array(z.string()), own: z.string() });
 
 /**
- * The reason for which a page may have been refused, because a browser does not show it the answer to its WebSocket.
+ * Why a page may have been refused, because a browser does not show it the answer to its WebSocket.
  * `addresses` are those of the product, `own` is the address of this call.
  */
 export const publicAddressRoutes = new Hono<AppEnv>().get(
@@ -48,7 +48,8 @@ export const channelRoutes = new Hono<AppEnv>().get(
     const { ctx } = c.var;
     // This throws for a page of another site.
     siteOf(c.req.raw, ctx.env);
-    // Before the token, so that a proxy which drops the header is found without one.
+    // This check comes before the token, so that a proxy which drops the header can be found
+    // without one.
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') {
       throw new DomainError('bad_request', 'The live channel is a WebSocket.');
     }

@@ -14,7 +14,7 @@ export type MarkedArtist = Pick<
 export const listMarks = (db: Database, limit: number): Promise<Mark[]> =>
   db.select().from(channelMarks).orderBy(asc(channelMarks.id)).limit(limit);
 
-/** Deletes marks. One that was set again since it was read has another id, and stays. */
+/** Deletes marks. A mark that was set again after it was read has another id, and stays. */
 export async function deleteMarks(db: Database, ids: readonly number[]): Promise<void> {
   await db.delete(channelMarks).where(isOneOf(channelMarks.id, ids));
 }

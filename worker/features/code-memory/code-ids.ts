@@ -10,7 +10,7 @@ type Signer = Pick<Ctx, 'env' | 'operator'>;
 /** Half of an HMAC-SHA-256, in hexadecimal. */
 const half = (hash: string): string => hash.substring(0, 32);
 
-/** The key of the hashes by which scanners note senders and places. */
+/** The key of the hashes that scanners use for senders and places. */
 export const memoryKey = ({ env }: Pick<Ctx, 'env'>): string =>
   keyedHash(env.TOKEN_SECRET, 'code memory');
 
@@ -24,8 +24,8 @@ interface SeenCode {
 }
 
 /**
- * The id by which the operator who found a code answers about it. It has all that the answer teaches, and is signed: no
- * operator can invent one. Undefined without a place.
+ * The id with which the operator who found a code answers about it. It contains everything that the
+ * answer needs, and is signed, so that no operator can invent one. Undefined without a place.
  */
 export function signCode(ctx: Signer, { code, mail, sender, place }: SeenCode): string | undefined {
   if (place === '') return undefined;

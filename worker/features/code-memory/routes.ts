@@ -14,12 +14,14 @@ import { answerAboutCode, deleteAll, deleteSender, readMemory } from './service.
 
 const done = { success: true as const };
 
-/** What operators answer about found codes, by which the codes of later mails are judged. */
+/**
+ * The answers of operators about found codes, which affect how the codes of later mails are rated.
+ */
 export const codeMemoryRoutes = new Hono<AppEnv>()
   .post(
     '/found-codes/:id/verdict',
     answers(doneAnswer),
-    // More than a person answers; each answer makes every scanner fetch the memory again.
+    // More than a person can give; each answer makes every scanner fetch the memory again.
     perMinute(120),
     validate('param', foundCodeParam),
     validate('json', verdictRequest),

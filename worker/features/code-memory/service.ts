@@ -9,7 +9,7 @@ import * as store from './store.ts';
 
 export { deleteAll, deleteSender } from './store.ts';
 
-/** The answers of operators as scanners need them. */
+/** The answers of operators in the form for scanners. */
 export async function learnedCodesOf(ctx: Pick<Ctx, 'db' | 'env'>): Promise<LearnedCodes> {
   const answers = await store.listAnswers(ctx.db);
   return {
@@ -18,7 +18,7 @@ export async function learnedCodesOf(ctx: Pick<Ctx, 'db' | 'env'>): Promise<Lear
   };
 }
 
-/** A text that changes with the answers, and with the key of the hashes in them. */
+/** A text that changes with the answers, and with the key of their hashes. */
 export async function memoryRevision(ctx: Pick<Ctx, 'db' | 'env'>): Promise<string> {
   const key = createHash('sha256').update(memoryKey(ctx)).digest('hex').substring(0, 16);
   return `${key}.${await store.findRevision(ctx.db)}`;
@@ -33,7 +33,7 @@ export const markPlacesUsed = (
   return store.markUsed(db, [...new Set(senders)], clock());
 };
 
-/** The senders whose codes operators have answered about, and the answers. All operators share them. */
+/** The senders whose codes operators have rated, and the answers. All operators share them. */
 export async function readMemory({ db }: Pick<Ctx, 'db'>): Promise<CodeMemory> {
   const answers = await store.listAnswers(db);
   const senders = [...Map.groupBy(answers, ({ sender }) => sender)].map(([id, own]) => {
@@ -57,8 +57,8 @@ export async function readMemory({ db }: Pick<Ctx, 'db'>): Promise<CodeMemory> {
 }
 
 /**
- * Stores what an operator answers about a found code, for all operators. The newest answer counts; a copy replaces no answer,
- * and null takes the answer back.
+ * Stores an operator's answer about a found code, for all operators. The newest answer counts; a
+ * copy replaces no answer, and null removes the answer.
  * @throws DomainError `not_found` for a code that no search of the operator found
  */
 export async function answerAboutCode(

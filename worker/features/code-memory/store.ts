@@ -60,7 +60,7 @@ function deleteExcess(db: Database, sender: string) {
   ];
 }
 
-/** Stores an answer in place of the one before about the same code. */
+/** Stores an answer, which replaces the earlier one about the same code. */
 export async function writeAnswer(ctx: Changing, answer: Answer): Promise<void> {
   const { verdict, operatorId, answeredAt, usedAt, senderName } = answer;
   await change(ctx, {
@@ -84,7 +84,7 @@ export async function writeAnswer(ctx: Changing, answer: Answer): Promise<void> 
   });
 }
 
-/** Deletes the answer about a code. Without one nothing changes. */
+/** Deletes the answer about a code. Without an answer, nothing changes. */
 export async function deleteAnswer(
   ctx: Changing,
   { code, senderName }: Pick<Answer, 'code' | 'senderName'>,
@@ -126,10 +126,12 @@ export async function deleteAll(ctx: Changing): Promise<void> {
   });
 }
 
-/** A sender that was used less than this before is not marked again. */
+/** A sender that was used more recently than this is not marked again. */
 const MARK_EVERY_MS = 3_600_000;
 
-/** Marks senders, by their hashes, as used now: the answers about others are deleted first. */
+/**
+ * Marks senders, by their hashes, as used now, so that the answers about others are deleted first.
+ */
 export async function markUsed(
   db: Database,
   senders: readonly string[],

@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { validate } from '../../http/validate.ts';
 import { readDashboard } from './service.ts';
 
-/** The numbers of the desk. */
+/** The figures of the desk. */
 export const dashboardRoutes = new Hono<AppEnv>().get(
   '/dashboard',
   answers(dashboardAnswer),

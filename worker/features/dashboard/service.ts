@@ -31,7 +31,9 @@ interface Sources {
   health: Awaited<ReturnType<typeof checkHealth>>;
 }
 
-/** The numbers that the specification names, and the outlook of the screen if the query includes it. */
+/**
+ * The figures that the specification names, and the outlook of the screen if the query requests it.
+ */
 export async function readDashboard(
   request: Ctx,
   { include }: { include?: 'outlook' | undefined },
@@ -116,7 +118,7 @@ async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
   };
 }
 
-/** Generates one user to check the generator. */
+/** Generates one user to test the generator. */
 async function checkGenerator({ log }: Ctx): Promise<PartState> {
   try {
     const users = await generateUsers('US', 1, 'check');

@@ -31,7 +31,7 @@ export const databaseFailure = (text: string): Finding =>
   );
 
 /**
- * Whether a replica is read, if one is named.
+ * Whether a replica is used for reads, if one is configured.
  * @throws if the primary cannot be read
  */
 export async function examineReplica(
@@ -50,14 +50,14 @@ export async function examineReplica(
 
 /** The parts of the set-up that the checks of the database need. */
 interface SetUp {
-  /** Null where no key is named. */
+  /** Null if no key is named. */
   keys: readonly DataKey[] | null;
   isLive: boolean;
   hasWebhook: boolean;
 }
 
 /**
- * The checks that the database alone answers. A database that cannot be used is one finding.
+ * The checks that need only the database. A database that cannot be used is one finding.
  * @param now this machine's clock, in milliseconds since the epoch
  */
 export async function examineDatabase(
@@ -94,7 +94,7 @@ async function examineKeys(db: Database, keys: SetUp['keys']): Promise<Finding> 
     : judgeKeys(isOpened);
 }
 
-/** The checks that the server makes itself. A part that does not answer is a finding of its own. */
+/** The checks that the server makes itself. A part that does not answer is a separate finding. */
 export async function examine(ctx: Ctx): Promise<Finding[]> {
   const { db, env, clock, gateOf, log } = ctx;
   const isLive = env.PROVIDERS === 'live';

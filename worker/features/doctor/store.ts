@@ -5,7 +5,7 @@ import { imapAccounts } from '../../db/schema/mailboxes.ts';
 import { notifications } from '../../db/schema/notifications.ts';
 import { operators } from '../../db/schema/operators.ts';
 
-/** The names of the migrations that a database has, in the order in which they were applied; empty for a new database. */
+/** The names of the applied migrations of a database, in order; empty for a new database. */
 export async function listApplied(db: Database): Promise<string[]> {
   const [table] = await db.all<{ name: string }>(
     sql`select name from sqlite_schema where name = 'applied_migrations'`,
@@ -17,7 +17,7 @@ export async function listApplied(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Whether no release has created its tables in a database yet. */
+/** Whether a database has no tables of any release yet. */
 export async function isNewDatabase(db: Database): Promise<boolean> {
   const tables = await db.all(sql`select 1 from sqlite_schema where name = 'activity'`);
   return tables.length === 0;
@@ -31,7 +31,10 @@ export async function readDatabaseClock(db: Database): Promise<number> {
   return Number(row?.now);
 }
 
-/** What a check of the stored data needs. Times are in milliseconds since the epoch; null where nothing is stored. */
+/**
+ * The data for the check of the database. Times are in milliseconds since the epoch; null if
+ * nothing is stored.
+ */
 export async function readFacts(db: Database) {
   const [active, ticks, lastBackup, dead, failing] = await Promise.all([
     db.select({ count: count() }).from(operators).where(isNull(operators.disabledAt)),
@@ -41,7 +44,7 @@ export async function readFacts(db: Database) {
     db
       .select({ error: notifications.webhookError })
       .from(notifications)
-      // By the index on the state: most notifications were sent.
+      // Uses the index on the state, because most notifications were sent.
       .where(
         and(
           inArray(notifications.webhookState, ['pending', 'dead']),
@@ -71,7 +74,9 @@ export async function readLastBackup(db: Database): Promise<number | null> {
   return last?.lastAt ?? null;
 }
 
-/** The mail servers of the active mailboxes, at most `limit`, those with the most mailboxes first. */
+/**
+ * The mail servers of the active mailboxes, at most `limit`, those with the most mailboxes first.
+ */
 export async function listMailServers(db: Database, limit: number) {
   return db
     .select({ host: imapAccounts.host, port: imapAccounts.port, mailboxes: count() })

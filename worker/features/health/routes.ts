@@ -8,7 +8,10 @@ import { recognizeOperator } from '../../http/guard.ts';
 import { authenticateCaller } from '../api-tokens/index.ts';
 import { checkHealth } from './service.ts';
 
-/** Whether an operator may read details: with a chosen password, and through a token only with the scope `read`. */
+/**
+ * Whether an operator may read details: with a password chosen by the operator, and through a token
+ * only with the scope `read`.
+ */
 const mayReadDetails = (operator: Operator | null): boolean =>
   operator !== null &&
   operator.mustChangePassword !== true &&

@@ -20,17 +20,18 @@ const RESPONSE_TIMEOUT_MS = 2_000;
  */
 const REUSED = { goodMs: 3_000, badMs: 500 };
 
-/** The cron trigger comes each minute; after three without one, scheduled work has stopped. */
+/** The cron trigger fires each minute; after three without one, scheduled work has stopped. */
 const TICK_GAP_MS = 3 * MINUTE_MS;
 
 /**
- * The most that a clock can be ahead: work that is due later than this counts as due (`isOver` in worker/db/lease.ts).
+ * The maximum by which a clock can be fast: work that is due later than this counts as due
+ * (`isOver` in worker/db/lease.ts).
  */
 const LONGEST_AHEAD_MS = 2 * DAY_MS;
 
 /**
- * Records that scheduled work runs, and corrects due times if the clock went back. Called by the cron trigger each
- * minute.
+ * Records that scheduled work runs, and corrects due times if the clock was set back. Called by the
+ * cron trigger each minute.
  */
 export async function recordTick({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
   const now = clock();
@@ -40,7 +41,7 @@ export async function recordTick({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Prom
   await storeTick(db, now, now - TICK_GAP_MS);
 }
 
-/** Stores the sizes of the files that the launcher measures. A text that is not such sizes as JSON changes nothing. */
+/** Stores the file sizes that the launcher measures. Text in any other form changes nothing. */
 export async function recordDiskUse(
   { db, clock, log }: Pick<Ctx, 'db' | 'clock' | 'log'>,
   text: string,
@@ -53,7 +54,10 @@ export async function recordDiskUse(
   });
 }
 
-/** Whether scheduled work runs, and for how many seconds without a gap. It is `starting` before its first run. */
+/**
+ * Whether scheduled work runs, and for how many seconds without a gap. It is `starting` before its
+ * first run.
+ */
 export async function readUptime({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
   const ticks = await findTicks(db);
   if (ticks === null) return { state: 'starting', seconds: 0 } as const;
@@ -98,7 +102,7 @@ export async function checkHealth(ctx: Ctx): Promise<Health> {
   return health;
 }
 
-/** @param connected the scanners that are connected; null when the desk did not answer */
+/** @param connected the connected scanners; null if the desk did not answer */
 function scannerState(connected: { result: readonly unknown[] } | null): Health['scanner'] {
   if (connected === null) return 'unknown';
   return connected.result.length > 0 ? 'connected' : 'not connected';

@@ -37,7 +37,7 @@ export async function storeDiskUse(db: Database, use: DiskUse, now: number): Pro
     .onConflictDoUpdate({ target: heartbeat.id, set: { disk } });
 }
 
-/** The sizes of the files at the last tick; null where nothing measures them. */
+/** The sizes of the files at the last tick; null if nothing measures them. */
 export async function readDiskUse(db: Database): Promise<DiskUse | null> {
   const [row] = await db.select({ disk: heartbeat.disk }).from(heartbeat);
   return row?.disk ? readStored(diskUse, row.disk) : null;

@@ -6,7 +6,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { validate } from '../../http/validate.ts';
 import { changeRules, readRules, recordAnswers } from './service.ts';
 
-/** The operator's own rule of limits, and the confirmations of files that go beyond a limit. */
+/** The operator's limit rule, and the confirmations of files that exceed a limit. */
 export const limitGuardRoutes = new Hono<AppEnv>()
   .get('/limit-rules', answers(limitRulesAnswer), async (c) => {
     const rules = await readRules(c.var.ctx);

@@ -5,7 +5,7 @@ import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { limitRules } from '../../db/schema/limit-rules.ts';
 
-/** The most accounts for one event of an operator's own rule; null without one. */
+/** The maximum number of accounts per event in an operator's limit rule; null without a rule. */
 export async function findAccountsPerEvent(
   db: Database,
   operatorId: number,
@@ -14,7 +14,7 @@ export async function findAccountsPerEvent(
   return row?.accountsPerEvent ?? null;
 }
 
-/** Stores the own rule of an operator. */
+/** Stores the limit rule of an operator. */
 export async function putAccountsPerEvent(
   ctx: Changing,
   operatorId: number,
@@ -38,7 +38,8 @@ export async function putAccountsPerEvent(
 }
 
 /**
- * The statement that records confirmed limits, an entry each, with the subject of the event's sale.
+ * The statement that records confirmed limits, one entry for each, with the event's sale as the
+ * subject.
  * @param tool the generator of the file
  */
 export const confirmedStatement = (

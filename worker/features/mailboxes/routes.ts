@@ -35,7 +35,10 @@ import {
 } from './service.ts';
 import { configuredProviders, finishSignIn, readSignIn, startSignIn } from './sign-in/service.ts';
 
-/** The address to which the provider of a mailbox sends the browser back. Its state and a cookie replace a sign-in. */
+/**
+ * The address to which the provider of a mailbox redirects the browser. Its state and a cookie
+ * replace a sign-in.
+ */
 export const signInReturnRoutes = new Hono<AppEnv>().get(
   '/imap-accounts/sign-in/callback',
   access('public'),

@@ -66,8 +66,9 @@ export async function importMailboxes(
 }
 
 /**
- * Changes a mailbox, which is then checked. An empty password keeps the stored one while address, host and port stay
- * the same. Folders that are not given are kept too, unless it is another mailbox, which has its own folders.
+ * Changes a mailbox, which is then checked. An empty password keeps the stored one while address,
+ * host and port stay the same. Omitted folders are kept too, unless it becomes another mailbox,
+ * which has its own folders.
  * @throws DomainError `bad_request` on the password when the mailbox moves without it.
  */
 export async function changeAccount(
@@ -78,7 +79,8 @@ export async function changeAccount(
   const [stored] = await store.findAccounts(ctx.db, [id]);
   if (!stored) throw noSuch('IMAP account');
   const { is_active: isActive, password, tags = stored.tags, folders, ...place } = input;
-  // A stored password is used only for the place that it was entered for, because any other server could read it.
+  // A stored password is used only for the server that it was entered for, because any other server
+  // could read it.
   if (!password && !isSamePlace(stored, place)) throw wrongField('password', PASSWORD_AGAIN);
   const sealed = password ? sealPassword(ctx, place, stored.sealRow, password) : stored.password;
   const isOther = !isSameMailbox(stored, place);
@@ -94,6 +96,6 @@ export async function changeAccount(
   await ctx.enqueue([{ kind: 'mailboxes.check' }, { kind: 'presale-watches.assign' }]);
 }
 
-/** Seals a password for one row and for the place that it was entered for. */
+/** Seals a password for one row and for the server that it was entered for. */
 export const sealPassword = (ctx: Ctx, place: MailboxPlace, sealRow: string, password: string) =>
   seal(ctx.env.DATA_KEY, mailboxPasswordPlace({ ...place, sealRow }), password);

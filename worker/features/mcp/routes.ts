@@ -12,7 +12,10 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { takes } from '../../http/validate.ts';
 import { type CallApi, createMcpServer } from './service.ts';
 
-/** The transport's own refusals are JSON-RPC; those of the guard are failures as of any other call. */
+/**
+ * The transport's own refusals are JSON-RPC; those of the guard look like the failures of any other
+ * call.
+ */
 const mcpFailure = z.union([failureBody, rpcFailure]);
 
 const mcpHeaders = z.object({

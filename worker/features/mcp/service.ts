@@ -30,7 +30,7 @@ const NO_VALIDATOR: NonNullable<ServerOptions['jsonSchemaValidator']> = {
 const failureText = z.object({ message: z.string() });
 
 /**
- * A server for one request: it keeps nothing between two.
+ * A server for one request; it stores nothing between requests.
  * @param mayWrite whether tools that change something are offered
  * @param clock now, in milliseconds since the epoch
  */

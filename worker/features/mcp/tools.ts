@@ -27,7 +27,7 @@ const MOST_ROWS = 50;
 /** A call of the API. */
 export interface ApiCall {
   method: 'GET' | 'POST';
-  /** Below /api, with its query. */
+  /** The path below /api, with its query. */
   path: string;
   json?: unknown;
 }
@@ -47,7 +47,8 @@ export interface Tool {
   /**
    * Checks an input.
    * @param now in milliseconds since the epoch
-   * @returns the call of the API, and a function that makes the result of the body of its answer; or why the input is not valid
+   * @returns the call of the API, and a function that creates the result from the body of its
+   * answer; or why the input is not valid
    */
   prepare: (rawInput: unknown, now: number) => Prepared | { refusal: string };
 }
@@ -100,19 +101,28 @@ const page = (data: z.core.$ZodType) => z.object({ data, next_cursor: z.nullable
 /** The answer of a list that the API returns page by page. Its rows are checked as those of the result. */
 const pageAnswer = page(z.array(z.unknown()));
 
-/** An answer with a whole list, of which only the rows of the page are checked. */
+/** An answer with a whole list. Only the rows of the page are checked. */
 const whole = <Name extends string>(name: Name) =>
   z.object({ [name]: z.array(z.unknown()) } as Record<Name, z.ZodMiniArray<z.ZodMiniUnknown>>);
 
 const cursor = z.optional(z.string().check(z.maxLength(2_000)));
-/** Of lists that the API returns whole: the number of rows that were returned before. */
+/**
+ * The cursor of lists that the API returns completely: the number of rows that were returned
+ * before.
+ */
 const offset = z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Send next_cursor of an answer.')));
 
-/** A part of a path. The address would lose an empty one, and dots would lead to another call. */
+/**
+ * A part of a path. An empty part would disappear from the address, and dots would lead to another
+ * call.
+ */
 const pathPart = (message: string) =>
   z.string().check(z.refine((text) => !['', '.', '..'].includes(text.trim()), message));
 
-/** Of a price history: the number of points that were returned before, and the period of the first page. */
+/**
+ * The cursor of a price history: the number of points that were returned before, and the period of
+ * the first page.
+ */
 const historyCursor = z.optional(
   z.string().check(z.regex(/^\d{1,9}_[^_]{0,40}_[^_]{1,40}$/, 'Send next_cursor of an answer.')),
 );
@@ -140,7 +150,7 @@ function pageOf<Row>(rows: readonly Row[], given: { cursor?: string | undefined 
   };
 }
 
-/** A query of a path; parts that are undefined are left out. */
+/** A query of a path; undefined parts are omitted. */
 function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const params = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],

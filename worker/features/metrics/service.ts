@@ -19,8 +19,8 @@ const metric = (
 const isolate = { id: '' };
 
 /**
- * Counters of this isolate, with its name: those of several isolates are series of their own, and none seems to go
- * back.
+ * Counters of this isolate, with its name: several isolates have separate series, so that no
+ * counter seems to decrease.
  */
 function ofIsolate(metrics: readonly Metric[]): Metric[] {
   if (isolate.id === '') isolate.id = crypto.randomUUID().slice(0, 8);
@@ -33,7 +33,10 @@ function ofIsolate(metrics: readonly Metric[]): Metric[] {
   }));
 }
 
-/** The value of a check; null, with a line in the log, if it fails. Other metrics are then written without it. */
+/**
+ * The value of a check; null, with a line in the log, if it fails. Other metrics are then written
+ * without it.
+ */
 async function readPart<T>(ctx: Ctx, part: string, read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -9,7 +9,9 @@ import { notifications } from '../../db/schema/notifications.ts';
 import { watchedEvents } from '../../db/schema/price-monitor.ts';
 import { saleReminders } from '../../db/schema/reminders.ts';
 
-/** What waits of one kind: how many, and since when the first of them is due (milliseconds). */
+/**
+ * The waiting items of one kind: how many, and since when the first of them is due (milliseconds).
+ */
 const waiting = z.object({
   job: z.string(),
   count: z.number(),

@@ -10,13 +10,16 @@ import * as store from './store.ts';
 
 /** Longer than a message can take, so that no two calls send for the same channel. */
 const LEASE_MS = 3 * SEND_WITHIN_MS;
-/** The most notifications of one message: more than a night brings. */
+/** The maximum number of notifications in one message: more than a night causes. */
 const MOST_IN_MESSAGE = 2_000;
 /** A job sends for this time and leaves the rest to the next tick. */
 const SENDING_MS = 50_000;
-/** The most channels that are sent to at once: the runtime opens six connections, and a message in its queue would time out. */
+/**
+ * The maximum number of concurrent channels: the runtime opens six connections, and a message in
+ * its queue would time out.
+ */
 const MOST_AT_ONCE = 6;
-/** While some channels are sent to, others may become due. */
+/** While messages are sent to some channels, others may become due. */
 const LOOK_AGAIN_MS = 1_000;
 /** The time between two messages of a channel: Slack and Discord accept about one a second. */
 const SPACING_MS = 1_000;
@@ -38,10 +41,11 @@ const ENDED = new Set([404, 410]);
 type Delivering = Pick<Ctx, 'db' | 'env' | 'clock' | 'fetch' | 'signal' | 'enqueue' | 'publish'>;
 
 /**
- * Sends what waits in all channels, each on its own: a slow receiver delays no other one, also if that becomes due later.
- * During the quiet hours of a channel, its messages are held back and come as one when these end. Two calls at the same
- * time send nothing twice, because each claims its channel.
- * @throws the error of the first channel whose delivery broke off, after the others are done
+ * Sends the waiting notifications of all channels, each on its own: a slow receiver delays no other
+ * one, even if that becomes due later. During the quiet hours of a channel, its messages are held
+ * back and sent as one at the end. Two calls at the same time send nothing twice, because each
+ * claims its channel.
+ * @throws the error of the first channel whose delivery was interrupted, after the others are done
  */
 export async function deliverAll(ctx: Delivering): Promise<void> {
   const startUntil = ctx.clock() + SENDING_MS;
@@ -101,7 +105,7 @@ function sendClaimed(ctx: Delivering, claim: store.Claim): Promise<SendOutcome> 
   return sendMessage(ctx, claim.channel, claim, senderOf(ctx));
 }
 
-/** Who sends a message of a channel. */
+/** The call that sends a message of a channel. */
 export const senderOf = (ctx: Pick<Ctx, 'db' | 'env' | 'clock'>) => ({
   origin: ctx.env.PUBLIC_URL[0] ?? null,
   now: ctx.clock(),
@@ -148,8 +152,9 @@ function judge(claim: store.Claim, outcome: SendOutcome, now: number): store.Set
 const ON_TIME = { nextAt: 0, isPausing: false, notice: null };
 
 /**
- * Decides after a message was refused for its content. One notification must not keep the others from arriving: each is
- * sent on its own, and one that is refused three times is given up. The channel does not count as failing.
+ * Decides after a message was refused for its content. One notification must not prevent the others
+ * from arriving: each is sent on its own, and one that is refused three times is given up. The
+ * channel does not count as failing.
  */
 function judgeRefused(
   { channel, notifications, refusals }: store.Claim,
@@ -167,7 +172,10 @@ function judgeRefused(
 
 const CHANNELS_PAGE = '/settings?section=channels';
 
-/** At most one a day for each channel: a channel that refuses everything refuses the notice too. */
+/**
+ * At most one a day for each channel, because a channel that refuses everything also refuses this
+ * notice.
+ */
 const dropNotice = (
   { id, name, operatorId, kind }: store.StoredChannel,
   title: string,

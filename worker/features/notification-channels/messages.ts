@@ -13,10 +13,10 @@ import type { ChannelSecrets } from './secrets.ts';
 
 /** A message of a channel before it is written for the channel's kind. */
 export interface Message {
-  /** The same for each attempt. */
+  /** The id of the message, the same for each attempt. */
   id: string;
   notifications: readonly MessagePart[];
-  /** It holds what came during the quiet hours. */
+  /** Whether it contains the notifications of the quiet hours. */
   isDigest: boolean;
 }
 type MessagePart = Pick<
@@ -24,7 +24,7 @@ type MessagePart = Pick<
   'id' | 'kind' | 'title' | 'topic' | 'body' | 'href' | 'createdAt'
 >;
 
-/** Who sends: what receivers see of this desk. */
+/** The sender: the name and addresses of this desk that receivers see. */
 export interface Sender {
   /** The address of the desk; null while PUBLIC_URL is not set. */
   origin: string | null;
@@ -40,7 +40,9 @@ interface OutgoingRequest {
   body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Receivers sort messages by these. The most urgent notification of a message counts. */
+/**
+ * Receivers sort messages by these priorities. The most urgent notification of a message counts.
+ */
 const URGENCY: Record<NotificationKind, 1 | 2 | 3> = {
   presale_code: 3,
   sale_soon: 2,
@@ -155,12 +157,12 @@ async function writePush(
       vapidDetails: await vapid(),
     },
   );
-  // fetch writes it itself.
+  // fetch sets this header itself.
   const { 'Content-Length': _, ...sent } = headers;
   return { url: address, headers: sent, body: body ?? '' };
 }
 
-/** As JSON to the root of the server: headers hold no text beyond ASCII. */
+/** Sent as JSON to the root of the server, because headers contain only ASCII. */
 function writeNtfy(
   { address, token }: Extract<ChannelSecrets, { kind: 'ntfy' }>,
   message: Message,

@@ -6,7 +6,10 @@ import * as store from './store.ts';
 
 type Keeping = Pick<Ctx, 'db' | 'env'>;
 
-/** The keys of web push, which are made at the first call and stay: every subscription belongs to them. */
+/**
+ * The keys of web push, which are created at the first call and stay the same, because every
+ * subscription belongs to them.
+ */
 async function readKeys({ db, env }: Keeping) {
   const stored = await store.findPushKeys(db);
   if (stored !== undefined) return stored;

@@ -23,13 +23,13 @@ import {
   testChannel,
 } from './service.ts';
 
-/** The channels of the operator: where notifications are sent beside the bell. */
+/** The operator's channels: where notifications are sent besides the bell. */
 export const notificationChannelsRoutes = new Hono<AppEnv>()
   .get('/notification-channels', answers(channelsAnswer), async (c) => {
     const data = await listChannels(c.var.ctx);
     return c.json({ success: true as const, data }, 200);
   })
-  // The answer has a secret, and a channel sends presale codes to its address.
+  // The answer contains a secret, and a channel sends presale codes to its address.
   .post(
     '/notification-channels',
     access('write', 'secrets'),

@@ -4,7 +4,7 @@ import type { Env } from '../../context/env.ts';
 import { channelSecretsPlace } from '../../security/sealed-columns.ts';
 import { seal, unseal } from '../../security/vault.ts';
 
-/** What is sealed of a channel. */
+/** The sealed content of a channel. */
 const channelSecrets = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('web_push'),
@@ -40,8 +40,9 @@ export const openSecrets = (
   readStored(channelSecrets, unseal(DATA_KEY, channelSecretsPlace(channel), channel.secrets));
 
 /**
- * The parts of a channel that are in no text, the longest first: its address, each part of the path and of the query,
- * its token and keys. A receiver may repeat a part of the address alone, or decoded.
+ * The parts of a channel that no text may contain, the longest first: its address, each part of the
+ * path and of the query, its token and keys. A receiver may repeat only a part of the address, or a
+ * decoded part.
  */
 export const secretTexts = (secrets: ChannelSecrets): string[] => {
   const { pathname, search } = new URL(secrets.address);

@@ -14,7 +14,7 @@ export const SEND_WITHIN_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_SHOWN = 200;
 
-/** The result of a message. `text` is the same in a sentence without a secret. */
+/** The result of a message. `text` describes it in a sentence without a secret. */
 export type SendOutcome =
   | { kind: 'sent'; status: number; text: string }
   | {
@@ -28,7 +28,7 @@ export type SendOutcome =
   /** No answer came, so the message may have arrived. */
   | { kind: 'unreachable'; text: string };
 
-/** The hosts of services that have one address for all. */
+/** The hosts of services with one address for all customers. */
 const SERVICES: { [Kind in ChannelKind]?: { hosts: string[]; path: RegExp; example: string } } = {
   slack: {
     hosts: ['hooks.slack.com', 'hooks.slack-gov.com'],
@@ -42,7 +42,7 @@ const SERVICES: { [Kind in ChannelKind]?: { hosts: string[]; path: RegExp; examp
   },
 };
 
-/** A channel reaches the hosts of its service, or the public host that its address names. */
+/** A channel may connect to the hosts of its service, or to the public host in its address. */
 function policyOf(
   env: Pick<Env, 'CHANNEL_HOSTS'>,
   kind: ChannelKind,
@@ -52,7 +52,7 @@ function policyOf(
   return { bases: [], hosts: new Set(env.CHANNEL_HOSTS), suffixes };
 }
 
-/** Why an address cannot be that of a channel, in a sentence; null if it can. */
+/** Why an address is not valid for a channel, in a sentence; null if it is. */
 export function addressProblem(
   env: Pick<Env, 'CHANNEL_HOSTS'>,
   kind: ChannelKind,
@@ -136,7 +136,8 @@ async function post(
 
 /** `: invalid_payload`, the beginning of the answer's text on one line without secrets; empty if there is none. */
 async function readAnswer(answer: Response, secrets: ChannelSecrets): Promise<string> {
-  // The status is enough to decide whether the message arrived, also if the answer is too large to read.
+  // The status is enough to decide whether the message arrived, even if the answer is too large to
+  // read.
   const text = await answer.text().catch(() => '');
   const isPage = answer.headers.get('Content-Type')?.includes('html') ?? false;
   if (isPage || text.trim() === '') return '';

@@ -27,8 +27,10 @@ export async function listChannels(
 }
 
 /**
- * Adds a channel of the operator. @returns it, and the secret that signs the messages of a webhook.
- * @throws DomainError `bad_request` for an address that is not that of such a channel, `conflict` if there are too many
+ * Adds a channel of the operator.
+ * @returns it, and the secret that signs the messages of a webhook.
+ * @throws DomainError `bad_request` for an address that is not valid for such a channel, `conflict`
+ * if there are too many
  */
 export async function addChannel(
   ctx: Ctx,

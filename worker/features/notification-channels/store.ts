@@ -79,8 +79,8 @@ export async function insertChannel(ctx: Changing, row: NewRow): Promise<number>
 }
 
 /**
- * Changes a channel. What waits is due at once, so that the next delivery goes by the new quiet hours, and a channel that is
- * resumed begins without its failures.
+ * Changes a channel. Waiting notifications become due at once, so that the next delivery follows
+ * the new quiet hours, and a resumed channel starts without its failures.
  * @throws DomainError `not_found`
  */
 export async function updateChannel(
@@ -146,12 +146,15 @@ export async function deleteChannel(ctx: Changing, id: number, operatorId: numbe
   });
 }
 
-/** A Retry-After of a day, in quiet hours of a day. A later time was written while the clock was ahead. */
+/**
+ * A Retry-After of a day plus quiet hours of a day. A later time was written while the clock was
+ * fast.
+ */
 const LONGEST_WAIT_MS = 3 * DAY_MS;
 
 /**
- * The channels of operators who may sign in that have something to send now, and that no other call sends for. Those that
- * work come first.
+ * The channels of operators who may sign in that have something to send now, and that no other call
+ * has claimed. Working channels come first.
  */
 export function findDue(db: Database, now: number): Promise<StoredChannel[]> {
   return db
@@ -184,19 +187,21 @@ export async function holdBack(db: Database, channel: StoredChannel, until: numb
 }
 
 /**
- * What is stored of a message beside its id, at the end of it: that it holds what came during quiet hours, and how often it
- * was refused as a message of one notification.
+ * What is stored after a message's id: whether it contains the notifications of quiet hours, and
+ * how often it was refused as a message of one notification.
  */
 const DIGEST = '-digest';
 const REFUSED = /-refused-(\d)$/;
 const isRefused = sql`coalesce(${deliveries.post}, '') like '%-refused-_'`;
 
-/** What one message is made of. */
+/** The content of one message. */
 export interface Claim {
   channel: StoredChannel;
-  /** How its notifications are stored as those of one message: the id, and the number of refusals. */
+  /**
+   * How its notifications are stored as part of one message: the id, and the number of refusals.
+   */
   post: string;
-  /** The same for each attempt. */
+  /** The id of the message, the same for each attempt. */
   id: string;
   isDigest: boolean;
   /** How often it was refused as a message of one notification. */
@@ -205,8 +210,9 @@ export interface Claim {
 }
 
 /**
- * Claims the notifications of the next message of a channel: those of a message that was attempted before, else all that
- * wait, up to `limit`. Nobody else claims from this channel until {@link settle}, or until `leaseUntil` if this call ends.
+ * Claims the notifications of the next message of a channel: those of a message that was attempted
+ * before, otherwise all waiting ones, up to `limit`. No other call claims from this channel until
+ * {@link settle}, or until `leaseUntil` if this call ends.
  * @returns null if nothing is due, or another call has claimed it
  */
 export async function claim(
@@ -272,8 +278,9 @@ export async function claim(
 /** The consequence of a message for its channel. */
 export interface Settlement {
   /**
-   * `sent` and `dropped` end the deliveries; `repeat` keeps them under the id of the message, and `split` gives each one an id
-   * of its own. A message that was `refused` is sent again after all others, under its id.
+   * `sent` and `dropped` end the deliveries; `repeat` keeps them under the id of the message, and
+   * `split` gives each one its own id. A message that was `refused` is sent again after all others,
+   * under its id.
    */
   deliveries: 'sent' | 'dropped' | 'repeat' | 'split' | 'refused';
   failures: number;
@@ -299,7 +306,7 @@ export async function settle(
     split: sql`lower(hex(randomblob(16)))`,
     refused: `${id}-refused-${refusals + 1}`,
   };
-  // What waits beside a refused message is not delayed by it.
+  // Other waiting notifications are not delayed by a refused message.
   const hasOthers = sql`exists (select 1 from ${deliveries} where ${deliveries.channelId} = ${channel.id} and not ${isRefused})`;
   const hasNew = sql`exists (select 1 from ${deliveries} where ${deliveries.channelId} = ${channel.id} and ${deliveries.post} is null)`;
   await runBatch(db, [
@@ -325,7 +332,7 @@ export async function settle(
   ]);
 }
 
-/** Notes that a test message arrived: what waits after failures is due now. */
+/** Records that a test message arrived: notifications that wait after failures are due now. */
 export async function noteArrival(db: Database, id: number): Promise<void> {
   await db
     .update(channels)
@@ -333,7 +340,10 @@ export async function noteArrival(db: Database, id: number): Promise<void> {
     .where(and(eq(channels.id, id), sql`${channels.failingSince} is not null`));
 }
 
-/** Stores the keys of web push unless there are some. @returns those that are stored */
+/**
+ * Stores the keys of web push unless keys exist.
+ * @returns the stored keys
+ */
 export async function keepPushKeys(
   db: Database,
   row: Omit<typeof pushKeys.$inferInsert, 'id'>,

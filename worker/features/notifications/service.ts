@@ -28,7 +28,7 @@ import {
 const PUBLISHED_AT_ONCE = 200;
 /** The most notifications in one post. */
 const POSTED_AT_ONCE = 200;
-/** Longer than a post can take, so that no two posts hold the same notification. */
+/** Longer than a post can take, so that no two posts contain the same notification. */
 const POST_LEASE_MS = 4 * POST_WITHIN_MS;
 const KEPT_MS = 90 * DAY_MS;
 
@@ -41,8 +41,9 @@ const LONGEST_WAIT_MS = 5_000;
 type Posting = Pick<Ctx, 'db' | 'env' | 'clock' | 'fetch' | 'signal' | 'gateOf'>;
 
 /**
- * Delivers the notifications that are not delivered yet: to the live channel, and by jobs to the webhook and the channels of
- * the operators, which may take long to answer. Call it after the batch that stored notifications; the cron trigger calls it for what is left.
+ * Delivers notifications that are not delivered yet: to the live channel, and by jobs to the
+ * webhook and the channels of the operators, which may take long to answer. Call it after the batch
+ * that stored notifications; the cron trigger calls it for the remaining ones.
  */
 export async function deliverNotifications(
   ctx: Pick<Ctx, 'db' | 'env' | 'clock' | 'publish' | 'enqueue'>,
@@ -87,8 +88,9 @@ async function publishNew(ctx: Pick<Ctx, 'db' | 'clock' | 'publish'>): Promise<v
 }
 
 /**
- * Posts due notifications to the webhook, many as one message. A failed post is recorded and retried when it is due.
- * Two calls at the same time post nothing twice, because each claims its notifications.
+ * Posts due notifications to the webhook, many as one message. A failed post is recorded and
+ * retried when it is due. Two calls at the same time post nothing twice, because each claims its
+ * notifications.
  */
 export async function postNotifications(ctx: Posting): Promise<void> {
   const url = ctx.env.NOTIFY_WEBHOOK_URL;
@@ -107,7 +109,10 @@ export async function postNotifications(ctx: Posting): Promise<void> {
   }
 }
 
-/** Makes one post. @returns null if another call has claimed what was due. */
+/**
+ * Makes one post.
+ * @returns null if another call has claimed the due notifications.
+ */
 async function postSome(ctx: Posting, url: string): Promise<PostOutcome | null> {
   const now = ctx.clock();
   const claimed = await store.claimPosts(ctx.db, {
@@ -119,7 +124,7 @@ async function postSome(ctx: Posting, url: string): Promise<PostOutcome | null> 
   const id = claimed[0]?.webhookPost;
   if (!id) return null;
   const outcome = await post(ctx, url, { id, body: JSON.stringify(writeMessage(claimed)) });
-  // One notification must not keep the others from being posted.
+  // One notification must not prevent the others from being posted.
   const isSplit = claimed.length > 1 && isUnacceptable(outcome);
   const verdicts = claimed.map((notification) => ({
     id: notification.id,
@@ -173,7 +178,10 @@ export async function muteKinds(ctx: Ctx, kinds: readonly NotificationKind[]): P
   await store.writeMuted(ctx, signedIn(ctx).id, [...new Set(kinds)]);
 }
 
-/** Posts the given-up notifications once more. @returns their number. */
+/**
+ * Posts notifications that were given up once more.
+ * @returns their number.
+ */
 export async function resendFailed(ctx: Ctx): Promise<number> {
   const resent = await store.resendPosts(ctx);
   if (resent > 0) await deliverNotifications(ctx);

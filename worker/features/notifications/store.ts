@@ -53,7 +53,7 @@ export interface NewNotification {
   topic?: string;
   /** The facts, in one line. */
   body: string;
-  /** A path of the web app that shows more. */
+  /** A path of the web app with more details. */
   href?: string;
   /** Identifies the fact. A key is stored once, however often it occurs. */
   dedupeKey: string;
@@ -63,7 +63,7 @@ export interface NewNotification {
   createdAt: number;
 }
 
-/** The most characters of a text; longer ones are cut. */
+/** The maximum number of characters in a text; longer ones are cut. */
 const LIMITS = { title: 200, topic: 60, body: 1_000 };
 
 /**
@@ -120,12 +120,12 @@ export const LONGEST_RETRY_MS = HOUR_MS;
 /** The consequence of a post for its notifications. */
 export interface Verdict {
   state: 'sent' | 'pending' | 'dead';
-  /** When the next try is due, in milliseconds since the epoch. */
+  /** When the next attempt is due, in milliseconds since the epoch. */
   nextAt: number;
   error: string | null;
 }
 
-/** A time beyond the longest wait was written while the clock was ahead. */
+/** A time beyond the longest wait was written while the clock was fast. */
 const isDue = (now: number) =>
   and(
     eq(notifications.webhookState, 'pending'),
@@ -184,7 +184,10 @@ export async function settlePosts(
     from ${input} as input where input.id = ${id}`);
 }
 
-/** Whether a channel has something to send. Some of it may have to wait, which the delivery decides. */
+/**
+ * Whether a channel has something to send. Some of it may still have to wait, which the delivery
+ * decides.
+ */
 export async function isDeliveryDue(db: Database): Promise<boolean> {
   const rows = await db
     .select({ id: channelDeliveries.channelId })
@@ -193,7 +196,7 @@ export async function isDeliveryDue(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** No webhook is set: what waits is not posted later either. */
+/** No webhook is set: waiting notifications are not posted later either. */
 export async function deletePosts(db: Database): Promise<void> {
   await db
     .update(notifications)
@@ -201,7 +204,10 @@ export async function deletePosts(db: Database): Promise<void> {
     .where(eq(notifications.webhookState, 'pending'));
 }
 
-/** Gives the given-up notifications ten new attempts. @returns their number. */
+/**
+ * Allows ten new attempts for notifications that were given up.
+ * @returns their number.
+ */
 export async function resendPosts(ctx: Changing): Promise<number> {
   const { resent } = await change(ctx, {
     statements: {
@@ -229,7 +235,10 @@ const readUpTo = (operatorId: number): SQL =>
 const isSettingOf = (operatorId: number): SQL =>
   sql`${notificationSettings.operatorId} = ${operatorId}`;
 
-/** The condition for read notifications: older than the operator, up to the mark, or read one by one. */
+/**
+ * The condition for read notifications: from before the operator was added, up to the mark, or read
+ * one by one.
+ */
 const isReadBy = (operatorId: number): SQL<boolean> => sql`(
   ${notifications.createdAt} < (select ${operators.createdAt} from ${operators} where ${operators.id} = ${operatorId})
   or ${notifications.id} <= ${readUpTo(operatorId)}
@@ -248,19 +257,19 @@ const matching = (
   ${unread ? isUnreadBy(operatorId) : sql``}`;
 
 /**
- * The index of the texts (see the migration), which SQLite reads from the newest row: a page of frequent parts ends after
- * its rows.
+ * The full-text index (see the migration), which SQLite reads from the newest row: a page of
+ * frequent parts ends after its rows.
  */
 const SEARCH = sql.identifier('notifications_search');
 const NEWEST_FOUND: PageOrder = {
   columns: [sql`${SEARCH}.rowid`],
   isDescending: true,
-  // Under the name of the index, whose row it would otherwise compare with itself.
+  // Uses the name of the index, because otherwise the row would be compared with itself.
   fromRow: (row) =>
     sql`from (select ${notifications.id} as rowid from ${notifications} where ${notifications.id} = ${row}) as ${SEARCH}`,
 };
 
-/** The rows that a list is read from, with their condition: all of them, or those with a text. */
+/** The source of a list with its condition: all notifications, or those with a text. */
 function source(
   operatorId: number,
   { search: text, unread }: Partial<NotificationsQuery>,
@@ -273,7 +282,7 @@ function source(
     return { from, where: sql`and ${SEARCH} match ${phrase} ${bound}`, order: NEWEST_FOUND };
   }
   const { title, topic, body } = notifications;
-  // One or two characters, which the newest rows have.
+  // A text of one or two characters occurs in the newest rows.
   const where = text
     ? sql`and ${containsInAnyCase(sql`lower(concat_ws(char(10), ${title}, ${topic}, ${body}))`, text)}`
     : sql``;
@@ -281,8 +290,8 @@ function source(
 }
 
 /**
- * The bound of the ids is also part of {@link isReadBy}. As a condition of its own, it prevents SQLite from reading all
- * older rows.
+ * The bound of the ids is also part of {@link isReadBy}. As a separate condition, it prevents
+ * SQLite from reading all older rows.
  */
 const isUnreadBy = (
   operatorId: number,
@@ -290,8 +299,9 @@ const isUnreadBy = (
   and not ${isReadBy(operatorId)} and not ${isMutedBy(operatorId)}`;
 
 /**
- * A page of notifications, newest first, with the numbers and settings of an operator. Unread ones are counted up to
- * {@link MOST_UNREAD}. There is one row more than the query's limit if the list goes on.
+ * A page of notifications, newest first, with the numbers and settings of an operator. Unread ones
+ * are counted up to {@link MOST_UNREAD}. There is one row more than the query's limit if more
+ * follow.
  */
 export async function readPage(
   db: Database,
@@ -393,8 +403,9 @@ export async function writeMuted(
 }
 
 /**
- * Deletes notifications stored before an instant (milliseconds), in batches from the oldest one, with the marks of those
- * who read them. @returns how many there were.
+ * Deletes notifications stored before an instant (milliseconds), in batches from the oldest one,
+ * with their read marks.
+ * @returns how many there were.
  */
 export async function deleteBefore(db: Database, createdAt: number): Promise<number> {
   let total = 0;

@@ -19,7 +19,10 @@ export type PostOutcome =
 export const POST_WITHIN_MS = 15_000;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;
-/** Answers for which a retry is useless: an address that is wrong or redirects, a wrong key, a message that is not understood. */
+/**
+ * Answers after which a retry is useless: an address that is wrong or redirects, a wrong key, a
+ * message that is not understood.
+ */
 const FINAL = new Set([301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 410, 413, 415, 422]);
 /** The answers among these that a single notification of a message may have caused. */
 const UNACCEPTABLE = new Set([400, 413, 422]);
@@ -33,9 +36,9 @@ const MAX_TITLE = 256;
 const MAX_KIND = 20;
 
 /**
- * Decides after a post: done, another attempt later (after 30 s, with a delay that doubles up to an hour), or given up. A
- * pause that the webhook requests concerns all posts: {@link pauseAfter}.
- * @param attempts how many posts there were, this one included
+ * Decides after a post: done, another attempt later (after 30 s, with a delay that doubles up to an
+ * hour), or given up. A pause that the webhook requests concerns all posts: {@link pauseAfter}.
+ * @param attempts the number of posts so far, including this one
  */
 export function judgePost(attempts: number, outcome: PostOutcome, now: number): Verdict {
   if (outcome.kind === 'sent') return { state: 'sent', nextAt: now, error: null };
@@ -57,7 +60,7 @@ export function judgePost(attempts: number, outcome: PostOutcome, now: number): 
 export const isUnacceptable = (outcome: PostOutcome): boolean =>
   outcome.kind === 'refused' && UNACCEPTABLE.has(outcome.status);
 
-/** How long nothing is posted after a post, in milliseconds; null if posts may go on. */
+/** How long nothing is posted after a post, in milliseconds; null if posts may continue. */
 export function pauseAfter(outcome: PostOutcome): number | null {
   if (outcome.kind === 'unreachable') return PAUSE_MS;
   if (outcome.kind === 'sent') return null;
@@ -85,12 +88,12 @@ export function writeMessage(notifications: readonly MessagePart[]) {
   };
 }
 
-/** The characters that make a format, a link or a mention in a text of Discord. */
+/** The characters that start a format, a link or a mention in a text of Discord. */
 const MARKDOWN = /[\\`*_~|[\]<>]|^[#>-]/g;
 
 /**
- * Escapes a text so that Discord shows it letter for letter: the subject of a mail must not become a link with another
- * address.
+ * Escapes a text so that Discord shows it unchanged: the subject of a mail must not become a link
+ * with another address.
  */
 function asMarkdown(text: string, length: number): string {
   const escaped = text.replace(MARKDOWN, '\\$&');
@@ -144,7 +147,7 @@ export async function post(
       policy,
       signal,
     });
-    // The status decides, whatever becomes of the body.
+    // The status decides, whatever happens to the body.
     await answer.body?.cancel().catch(() => undefined);
     if (answer.ok) return { kind: 'sent' };
     const retryAfterMs = readRetryAfter(answer.headers.get('Retry-After'), ctx.clock());

@@ -7,7 +7,7 @@ import { findObjects } from './store.ts';
 /** An event has several sales. */
 const SALES_READ = 4 * PALETTE_ITEMS;
 
-/** The events with a sale ahead that a text names, those whose sale opens first. */
+/** The events with a future sale whose names contain a text, sorted by the opening of the sale. */
 async function findSales(ctx: Ctx, search: string): Promise<PaletteItem[]> {
   const { data } = await listSales(ctx, { search, limit: SALES_READ });
   const events = new Map(data.toReversed().map((sale) => [sale.event_id, sale]));

@@ -12,14 +12,14 @@ import { recentWork } from '../../db/schema/recent-work.ts';
 import { positionInAnyCase } from '../../db/text-index.ts';
 
 /**
- * Rows whose text (after SQLite's lower()) contains the typed text in any case: first those that begin with it, then in
- * alphabetical order.
+ * Rows whose text (after SQLite's lower()) contains the typed text in any letter case: first those
+ * that begin with it, then in alphabetical order.
  */
 const matching = (text: SQL, typed: string, condition = sql`true`): SQL =>
   sql`${condition} and ${positionInAnyCase(text, typed)} > 0
     order by ${positionInAnyCase(text, typed)} > 1, ${text} limit ${PALETTE_ITEMS}`;
 
-/** Objects of every kind, in one round trip. `typed` is compared in any case. */
+/** Objects of every kind, in one round trip. `typed` is compared in any letter case. */
 export async function findObjects(db: Database, operatorId: number, typed: string) {
   const [monitored, searched, categories, uploaded, mailboxes, prices, works, people] =
     await db.batch([

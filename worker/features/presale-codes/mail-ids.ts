@@ -18,7 +18,7 @@ const signatureOf = ({ env, operator }: Signer, mail: string): string =>
     SIGNATURE_LENGTH,
   );
 
-/** The id by which the operator reads a mail: mailbox, folder, validity and uid, signed. */
+/** The id with which the operator reads a mail: mailbox, folder, validity and uid, signed. */
 export const signMail = (ctx: Signer, mail: string): string => `${mail}/${signatureOf(ctx, mail)}`;
 
 /**

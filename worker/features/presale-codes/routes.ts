@@ -36,13 +36,16 @@ const searchHeaders = z.object({
   ),
 });
 
-/** The id of the search, by which a browser that lost its stream joins the search again. */
+/** The id of the search, with which a browser that lost its stream rejoins the search. */
 const searchIdOf = (c: Context<AppEnv>): string => {
   const header = c.req.header('X-Search-Id') ?? '';
   return SEARCH_ID.test(header) ? header : crypto.randomUUID();
 };
 
-/** Writes the events of a search. A failure is the last event: the status of the stream is sent already. */
+/**
+ * Writes the events of a search. A failure becomes the last event, because the status of the stream
+ * is already sent.
+ */
 async function writeEvents(
   c: Context<AppEnv>,
   stream: SSEStreamingApi,
@@ -55,7 +58,7 @@ async function writeEvents(
       await stream.write(toServerSentEvents(event));
     }
   } catch (error) {
-    // The browser has disconnected, which is no failure.
+    // The browser has disconnected, which is not a failure.
     if (c.var.ctx.signal.aborted) return;
     const failure = describeFailure(error);
     if (failure.isOurs) c.var.log.error('presale search failed', describeError(error));
@@ -87,7 +90,7 @@ export const presaleCodesRoutes = new Hono<AppEnv>()
       const search = c.req.valid('json');
       const id = searchIdOf(c);
       if (c.req.header('Accept')?.includes('text/event-stream')) {
-        // nginx would hold the first events back until it has 4 kB.
+        // nginx would otherwise buffer the first events until it has 4 kB.
         c.header('X-Accel-Buffering', 'no');
         return streamSSE(c, (stream) => writeEvents(c, stream, search, id));
       }

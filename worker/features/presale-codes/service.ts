@@ -26,7 +26,7 @@ import { insertSearchCodes } from './store.ts';
 /** The time limit for reading one mail, including the wait for a scanner. */
 const READ_WITHIN_MS = 40_000;
 
-/** A search as a scanner reads it, for mails since an instant in milliseconds. */
+/** A search in the form for a scanner, for mails since an instant in milliseconds. */
 export function toQuery(search: WatchedSearch, since: number): ScanQuery {
   return {
     keywords: search.search_keywords,
@@ -34,7 +34,7 @@ export function toQuery(search: WatchedSearch, since: number): ScanQuery {
     caseSensitive: search.case_sensitive,
     since,
     minLength: search.code_length_min,
-    // Leaving the largest length empty means an exact length.
+    // An empty largest length means an exact length.
     maxLength: search.code_length_max ?? search.code_length_min,
     numbers: search.includes_numbers,
     capitals: search.includes_caps,
@@ -60,10 +60,11 @@ export async function searchableAccounts(ctx: Pick<Ctx, 'db'>, ids: readonly num
 }
 
 /**
- * Searches mailboxes for presale codes and yields what happens, up to `done`. `searchId` names the search: called again with
- * the same id, a search that still runs is joined and a finished one answered from memory.
- * @throws DomainError `bad_request` for mailboxes that cannot be searched; those of {@link runJob}. The caller joins again
- * after DeskGone: nothing rejoins here.
+ * Searches mailboxes for presale codes and yields what happens, up to `done`. `searchId` names the
+ * search: called again with the same id, a search that still runs is joined and a finished one
+ * answered from memory.
+ * @throws DomainError `bad_request` for mailboxes that cannot be searched; those of {@link runJob}.
+ * The caller rejoins after DeskGone; this function does not.
  */
 export async function* searchPresaleCodes(
   ctx: Ctx,
@@ -75,8 +76,8 @@ export async function* searchPresaleCodes(
   const id = `scan-${ctx.operator?.id ?? 0}-${searchId}`;
   const isKnown = await isKnownJob(ctx, id);
   const accounts = await searchableAccounts(ctx, search.imap_account_ids).catch((refusal) => {
-    // Mailboxes may have been deleted or deactivated since. A search that the desk has stays readable, and the desk has
-    // its mailboxes.
+    // Mailboxes may have been deleted or deactivated since then. A search that the desk has remains
+    // readable, because the desk has its mailboxes.
     if (isKnown) return [];
     throw refusal;
   });
@@ -96,7 +97,8 @@ export async function* searchPresaleCodes(
             codes.map(({ code_id }) => code_id),
           );
         });
-      // Also of a search that ended while nobody was connected. Storing codes again changes nothing.
+      // Also stores those of a search that ended while nobody was connected. Storing codes again
+      // changes nothing.
       await afterwards(ctx, 'codes of a search not stored', () =>
         storeCodes(ctx, codes, search.search_keywords),
       );
@@ -105,9 +107,9 @@ export async function* searchPresaleCodes(
   }
 }
 
-/** The most codes of a search that are stored, the likeliest ones. */
+/** The maximum number of stored codes of a search; the most likely ones are stored. */
 const MOST_STORED = 500;
-/** A mail as scanners name it: the id of its mailbox; folder, validity of the uids and uid. */
+/** A mail in the form of scanners: the id of its mailbox; folder, validity of the uids and uid. */
 const SCANNED_MAIL = /^(\d+)\/(.+)$/s;
 
 /** Stores the codes that a search has found, for the pages of the sales that they fit. */

@@ -10,8 +10,8 @@ type SearchCode = Omit<
 >;
 
 /**
- * Stores the codes of a one-time search beside those of watches. A code of a mail that several searches have found is
- * stored once, with the words of all of them.
+ * Stores the codes of a one-time search beside those of watches. A code of a mail that several
+ * searches have found is stored once, with the words of all of them.
  */
 export async function insertSearchCodes(
   ctx: Changing,
@@ -33,5 +33,5 @@ export async function insertSearchCodes(
   });
 }
 
-/** The most words of a code. */
+/** The maximum number of words stored with a code. */
 const MOST_WORDS = 200;

@@ -11,10 +11,13 @@ import * as store from './store.ts';
 
 type Account = Awaited<ReturnType<typeof findAccounts>>[number];
 
-/** The clock of a mail server may be behind: a mail that arrives right after the start of a watch belongs to it. */
+/**
+ * The clock of a mail server may be slow: a mail that arrives right after the start of a watch
+ * belongs to it.
+ */
 const CLOCK_SLACK_MS = 60_000;
 
-/** What a scanner has to do for a mailbox: the watches of it under a name that changes with them. */
+/** The plan for a scanner and a mailbox: its watches, with an identifier that changes with them. */
 interface MailboxPlan extends Pick<WatchPlan, 'revision' | 'watches'> {
   /** The revision of the code memory. */
   memory: string;
@@ -51,7 +54,7 @@ export async function findPlan(
   return planOf(account, watches, memory);
 }
 
-/** A mailbox that cannot be given to a scanner, and why, in a sentence. */
+/** A mailbox that cannot be assigned to a scanner, and why, in a sentence. */
 interface LockedMailbox {
   id: number;
   reason: string;
@@ -83,7 +86,7 @@ export async function plansOf(
     revision: revisions.get(mailbox.id) ?? '',
   }));
   const locked = openMailboxes(all, env.DATA_KEY)
-    // A scanner keeps its connection to a mailbox whose provider does not answer for a while.
+    // A scanner keeps its connection to a mailbox whose provider temporarily does not answer.
     .locked.filter(({ refusal }) => refusal?.isLasting !== false)
     .map(({ id, refusal }) => ({ id, reason: refusal?.message ?? NO_PASSWORD }));
   const ids = new Set(locked.map(({ id }) => id));

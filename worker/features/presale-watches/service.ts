@@ -19,7 +19,7 @@ import { searchableAccounts, signMail } from '../presale-codes/index.ts';
 import { plansOf } from './plans.ts';
 import * as store from './store.ts';
 
-/** Codes are listed this long. */
+/** Codes are listed for this long. */
 const KEPT_MS = 90 * DAY_MS;
 
 /** The operator's watches, the newest first, each with the state of its mailboxes. */
@@ -58,7 +58,7 @@ export async function changeWatch(
 export async function deleteWatch(ctx: Ctx, id: number): Promise<void> {
   await store.deleteWatch(ctx, id, signedIn(ctx).id);
   await assignMailboxes(ctx);
-  // Housekeeping deletes what an interruption leaves.
+  // Housekeeping deletes what remains after an interruption.
   await afterwards(ctx, 'codes of a deleted watch not deleted', () =>
     store.deleteCodes(ctx.db, id),
   );

@@ -78,7 +78,7 @@ export const listActive = (db: Database, mailbox?: number): Promise<StoredWatch[
 const names = (mailbox: number): SQL =>
   sql`${mailbox} in (select value from json_each(${presaleWatches.search}, '$.imap_account_ids'))`;
 
-/** How many codes watches have found, and when the last one. */
+/** The number of codes that watches have found, and when the last one was found. */
 export const countCodes = (db: Database, watches: readonly number[]) =>
   db
     .select({
@@ -191,7 +191,7 @@ export async function keepStates(db: Database, mailboxes: readonly number[]): Pr
   await db.delete(watchedMailboxes).where(not(isOneOf(watchedMailboxes.mailboxId, mailboxes)));
 }
 
-/** How many mails of watched mailboxes could not be read, at each place. */
+/** How many mails of watched mailboxes could not be read, by mailbox and folder. */
 export const countUnread = (db: Database) =>
   db
     .select({
@@ -203,7 +203,7 @@ export const countUnread = (db: Database) =>
     .where(gt(watchedFolders.unread, 0))
     .groupBy(watchedFolders.mailboxId, watchedFolders.place);
 
-/** Stores the states of mailboxes. One that was deleted leaves none. */
+/** Stores the states of mailboxes. A deleted mailbox gets no state. */
 export async function writeStates(
   db: Database,
   states: readonly WatchedMailboxState[],
@@ -217,7 +217,7 @@ export async function writeStates(
       ${nameOf(seenAt)} = coalesce(${excluded(seenAt)}, ${seenAt})`);
 }
 
-/** How far the folders of a mailbox were read, while it is the mailbox at `place`. */
+/** How far the folders of a mailbox were read, as long as it is the mailbox at `place`. */
 export const listMarks = (db: Database, mailbox: number, place: string): Promise<FolderMark[]> =>
   db
     .select({
@@ -254,8 +254,8 @@ export async function writeResults(
                 .onConflictDoUpdate({
                   target: [watchedFolders.mailboxId, watchedFolders.path],
                   set: {
-                    // Two scanners may read a folder for a moment: the mark does not go back.
-                    // Results that come again count their unread mails once.
+                    // Two scanners may briefly read the same folder: the mark never decreases.
+                    // Repeated results count their unread mails once.
                     unread: sql`iif(${isSame}, ${unread} + iif(${excluded(uid)} > ${uid}, ${excluded(unread)}, 0), ${excluded(unread)})`,
                     uid: sql`iif(${isSame}, max(${uid}, ${excluded(uid)}), ${excluded(uid)})`,
                     place: excluded(place),
@@ -270,7 +270,11 @@ export async function writeResults(
   });
 }
 
-/** Deletes codes that were found before an instant, in milliseconds, and what deleted watches and mailboxes left. @returns how many codes. */
+/**
+ * Deletes codes that were found before an instant, in milliseconds, and what deleted watches and
+ * mailboxes left.
+ * @returns how many codes.
+ */
 export async function deleteOld(db: Database, foundAt: number): Promise<number> {
   const accounts = sql`(select ${imapAccounts.id} from ${imapAccounts})`;
   await db.batch([

@@ -51,9 +51,9 @@ import {
 } from './events/service.ts';
 import { readHistory } from './history/service.ts';
 
-/** 2,000 addresses at their longest. */
+/** The size of 2,000 addresses of maximum length. */
 const BULK_LIMIT = 5 * MIB;
-/** A pasted page of 5 MiB, escaped as JSON. */
+/** The size of a pasted page of 5 MiB, escaped as JSON. */
 const PASTE_LIMIT = 12 * MIB;
 
 /** The price monitor. */

@@ -47,7 +47,7 @@ export const profilesRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, ...notes }, 200);
     },
   )
-  // Room for 50,000 profiles.
+  // Enough for 50,000 profiles.
   .post(
     '/profiles',
     answers(addProfilesAnswer),

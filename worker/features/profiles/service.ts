@@ -66,7 +66,9 @@ export async function* streamProfiles(
   yield `{"success":true,"data":[${data}],"total":${total},"next_cursor":${JSON.stringify(nextCursor)}}`;
 }
 
-/** Rows as the text of a JSON answer. The first ones are read before the first text. */
+/**
+ * Rows as the text of a JSON answer. The first rows are read before the first chunk is returned.
+ */
 async function* streamRows<Row>(pages: AsyncGenerator<Row[]>, write: (row: Row) => string) {
   let lead = '{"success":true,"data":[';
   for await (const rows of pages) {
@@ -77,8 +79,8 @@ async function* streamRows<Row>(pages: AsyncGenerator<Row[]>, write: (row: Row) 
 }
 
 /**
- * The number of profiles, the number that carry each note, and the number in each country among those that match the
- * filters. A country that profiles write in several ways is counted once.
+ * The number of profiles, the number with each note, and the number in each country among those
+ * that match the filters. A country that profiles spell in several ways is counted once.
  */
 export async function countNotes({ db, clock }: Ctx, { search, note }: ProfileNotesQuery) {
   const now = clock();
@@ -229,7 +231,7 @@ export async function* streamFullProfiles(
   yield* streamRows(pages, (row) => writeFull(ctx, row));
 }
 
-/** The ids that match the choice of a generator, in the order of its page. */
+/** The ids that match a generator's selection, in the order of its page. */
 async function chooseIds(
   ctx: Ctx,
   choice: NonNullable<FullProfilesRequest['choice']>,
@@ -257,7 +259,7 @@ const choosable = z.pick(fullProfile, {
   country: true,
 });
 
-/** At most `most` profiles with these ids, the newest first. The ids are read in pieces. */
+/** At most `most` profiles with these ids, the newest first. The ids are read in chunks. */
 async function* readPieces(
   ctx: Ctx,
   ids: readonly number[],
@@ -288,8 +290,8 @@ interface Reading {
 }
 
 /**
- * Records a reading of secrets. A reading that is larger than everyday work needs requires a confirmation, and the team
- * is notified.
+ * Records a reading of secrets. A reading that exceeds everyday work requires a confirmation, and
+ * the team is notified.
  * @throws DomainError `forbidden` when the confirmation is missing
  */
 async function recordReading(ctx: Ctx, { subject, profiles, detail }: Reading): Promise<void> {
@@ -320,8 +322,9 @@ async function recordReading(ctx: Ctx, { subject, profiles, detail }: Reading): 
 }
 
 /**
- * The number of profiles that a notice names. It is that of a reading of more than 20 profiles, or that of an hour
- * whose readings now exceed 20, and each doubling of it (40, 80 and so on). Null for a reading without a notice.
+ * The number of profiles in a notice: that of a reading of more than 20 profiles, or the total of
+ * an hour when it first exceeds 20 and with each doubling (40, 80 and so on). Null for a reading
+ * without a notice.
  */
 function noticeableAmount(profiles: number, earlier: number): number | null {
   if (profiles > MOST_UNNOTICED) return profiles;
@@ -379,7 +382,10 @@ async function toRows(
   });
 }
 
-/** The month of a card's expiry, in months since the year 0; null if the texts are no month and year. */
+/**
+ * The month of a card's expiry, in months since the year 0; null if the texts are not a month and a
+ * year.
+ */
 function expiryOf(month: string, year: string): number | null {
   if (!/^(?:0?[1-9]|1[0-2])$/.test(month) || !/^\d{4}$/.test(year)) return null;
   return Number(year) * 12 + Number(month);

@@ -41,8 +41,8 @@ const sharing = (column: SQLiteColumn) =>
   sql`select ${profiles.id} from ${profiles} where ${isKept} and ${column} in (
     select ${column} from ${profiles} where ${isKept} group by ${column} having count(*) > 1)`;
 /**
- * The ids of all duplicates. Groups are counted in the indexes, because searching a twin for each of 50,000 rows takes
- * longer.
+ * The ids of all duplicates. Groups are counted in the indexes, because searching for a duplicate
+ * of each of 50,000 rows takes longer.
  */
 const duplicates = sql`(${sharing(profiles.cardPrint)} union ${sharing(profiles.personKey)})`;
 
@@ -188,10 +188,11 @@ const earlier = alias(profiles, 'earlier');
 const ADDED_AT_ONCE = { first: 500, least: 400, most: 1_000 };
 
 /**
- * Adds profiles in batches with one audit entry each. If a call ends between two batches, the same call completes it. After a
- * failure, the profiles of a call that cannot be repeated are removed again.
+ * Adds profiles in batches with one audit entry each. If a call ends between two batches, the same
+ * call completes it. After a failure, the profiles of a call that cannot be repeated are removed
+ * again.
  * @param refused how many were refused
- * @param uploadId the begin of each `sealRow`
+ * @param uploadId the beginning of each `sealRow`
  * @param isRepeatable whether the operator's call has this id
  * @param readRows the rows of some of the profiles, with the same `sealRow` in each call
  * @throws DomainError `conflict` when all of them are stored already.
@@ -223,7 +224,7 @@ export async function insertProfiles<Profile>(
   if (!isAdded) throw new DomainError('conflict', 'These profiles are stored already.');
 }
 
-/** Removes what a call has added before it failed. */
+/** Removes what a call added before it failed. */
 async function removeAdded(ctx: Changing, uploadId: string): Promise<void> {
   const removed = await deleteInBatches(
     ctx.db,
@@ -247,7 +248,7 @@ async function withoutStored(db: Database, rows: readonly NewRow[]): Promise<rea
   return rows.filter((row) => !stored.has(row.sealRow));
 }
 
-/** @returns false if all rows are stored already; then nothing is written. */
+/** @returns false if all rows are already stored; then nothing is written. */
 async function insertSome(
   ctx: Changing,
   rows: readonly NewRow[],
@@ -279,7 +280,10 @@ export async function listUploaded(db: Database, uploadId: string): Promise<numb
   return rows.map((row) => row.id);
 }
 
-/** The most ids and names in an entry of the audit trail. Of more profiles, it has only the number. */
+/**
+ * The maximum number of ids and names in an audit entry. For more profiles, the entry contains only
+ * their number.
+ */
 const MOST_IDS = 1_000;
 const MOST_NAMES = 100;
 

@@ -50,21 +50,21 @@ import { deleteQueue, listQueues, uploadQueue } from './uploads/service.ts';
 /** The route is declared once for both answers, because the client's types cannot follow a choice of two. */
 type Answered<Answer> = Promise<TypedResponse<Answer, 200, 'json'>>;
 
-/** Whole lists are streamed for seconds, so a third one waits until one of the first two ends. */
+/** Sending a whole list takes seconds, so a third one waits until one of the first two ends. */
 const wholeLists = atOnce(2, {
   when: (c) => c.req.query('limit') === undefined,
   waitMs: 20_000,
 });
 
-/** An answer of up to 50,000 accounts is in memory until it is sent. */
+/** An answer of up to 50,000 accounts stays in memory until it is sent. */
 const longAnswers = atOnce(4, { waitMs: 20_000 });
 
-/** Room for 200,000 accounts. */
+/** Enough for 200,000 accounts. */
 const listLimit = bodyLimit(12 * MIB);
 
 /** The queue tools. Whole lists are streamed; `limit` requests a page. */
 export const queuesRoutes = new Hono<AppEnv>()
-  // 200,000 accounts with their positions; the screen sends a tenth of it.
+  // Enough for 200,000 accounts with their positions; the screen sends a tenth of that.
   .post(
     '/queues/insert',
     answers(queueUploadedAnswer),

@@ -33,9 +33,9 @@ import {
   saveWork,
 } from './service.ts';
 
-/** Room for a body of 3 MiB and its envelope. */
+/** Enough for a body of 3 MiB and its envelope. */
 const workLimit = bodyLimit(4 * MIB);
-/** A tool saves half a second after each change, and an operator may have several open. */
+/** A tool saves half a second after each change, and an operator may have several tools open. */
 const SAVES_A_MINUTE = 300;
 
 /** The operator's recent work: what the tools' screens save, and their presets. */

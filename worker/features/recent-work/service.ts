@@ -64,9 +64,10 @@ export async function addWork(ctx: Ctx, { token, body, ...input }: NewWork) {
 }
 
 /**
- * Saves a work over the version that the caller has. A repeated save changes nothing: a page that is closed does not
- * receive the answer to its last save, and the next page sends it again.
- * @throws DomainError `conflict` if something else was saved since, `not_found` if it was deleted.
+ * Saves a work over the version that the caller has. A repeated save changes nothing: a page that
+ * is closed does not receive the answer to its last save, and the next page sends it again.
+ * @throws DomainError `conflict` if something else was saved since then, `not_found` if it was
+ * deleted.
  */
 export async function saveWork(ctx: Ctx, id: number, { version, body, ...input }: ChangedWork) {
   const stored = await store.readWork(ctx.db, ownOf(ctx, id));

@@ -108,8 +108,9 @@ const isWithinLimit = (operatorId: number): SQL =>
   sql`select 1 where (select count(*) from ${recentWork} where ${keptBy(operatorId)}) <= ${MAX_WORK}`;
 
 /**
- * Adds a work. A repeated call replaces what the first one stored, as long as nothing was saved since.
- * @throws DomainError `bad_request` if the operator keeps too many named works, `conflict`
+ * Adds a work. A repeated call replaces what the first one stored, unless something was saved since
+ * then.
+ * @throws DomainError `bad_request` if the operator has too many named works, `conflict`
  */
 export async function insertWork(
   ctx: Changing,
@@ -162,7 +163,10 @@ const linkSiteEvents = (isWork: SQL, events: readonly string[]): SQL[] => [
 
 type Content = Pick<StoredWork, 'key' | 'title' | 'events' | 'rows' | 'body' | 'updatedAt'>;
 
-/** Saves a work that is still at `version`. @throws DomainError `conflict` if it was saved since. */
+/**
+ * Saves a work that is still at `version`.
+ * @throws DomainError `conflict` if it was saved since then.
+ */
 export async function updateWork(
   ctx: Changing,
   own: Own & Pick<StoredWork, 'version' | 'name'>,

@@ -14,10 +14,10 @@ import { cancelNotice, goneNotice, moveNotice, renameNotice } from './texts.ts';
 /** A sale is kept this long after its opening, so that a late change of its time is noticed. */
 const KEPT_MS = DAY_MS;
 
-/** What an operator follows, what is stored of it, and what is true now. */
+/** What an operator follows, the stored reminders, and the current facts. */
 export interface Comparison {
   operatorId: number;
-  /** Minutes. */
+  /** In minutes. */
   leads: readonly number[];
   /** In milliseconds since the epoch. */
   now: number;
@@ -30,7 +30,7 @@ export interface Comparison {
   events: ReadonlyMap<string, EventState>;
 }
 
-/** Whether an operator follows a sale: the operator's choice counts before every rule. */
+/** Whether an operator follows a sale. The operator's choice takes precedence over every rule. */
 function isFollowed(
   { choices, eventIds, ruleKeys }: Pick<Comparison, 'choices' | 'eventIds' | 'ruleKeys'>,
   key: Pick<Sale, 'eventId' | 'kind' | 'name'>,
@@ -88,7 +88,7 @@ function compareEvent(changes: Changes, part: Comparison, state: EventState): vo
 const openingOf = (sale: Pick<Sale, 'eventId' | 'kind' | 'name' | 'opensAt'>): string =>
   `${keyOf(sale)} ${sale.opensAt}`;
 
-/** A reminder that is due is delivered before its row ends. */
+/** A due reminder is delivered before its row ends. */
 const isDue = ({ dueAt }: StoredReminder, now: number): boolean => dueAt !== null && dueAt <= now;
 
 function rowOf({ operatorId, leads, now }: Comparison, sale: Sale): StoredReminder {
@@ -97,10 +97,11 @@ function rowOf({ operatorId, leads, now }: Comparison, sale: Sale): StoredRemind
 }
 
 /**
- * Compares the rows of one kind and name with the openings that are known: a row whose time is still among them has not
- * moved, and rows whose times are gone have moved if there are as many new times.
- * @param options `taken` gets the openings that have a row
- * @returns the rows whose sale is gone before it opened
+ * Compares the rows of one kind and name with the current openings: a row whose time is still among
+ * them has not moved, and rows whose times have disappeared have moved if there are as many new
+ * times.
+ * @param options `taken` receives the openings that have a row
+ * @returns the rows whose sale disappeared before it opened
  */
 function compareKey(
   changes: Changes,
@@ -118,7 +119,7 @@ function compareKey(
   const upcoming = lost.filter(({ opensAt }) => opensAt > now);
   const opened = lost.filter(({ opensAt }) => opensAt > now - KEPT_MS);
   const moving = upcoming.length > 0 ? upcoming : opened;
-  // An opening that was over long ago was there before, unless it is the only one.
+  // An opening in the distant past existed before, unless it is the only one.
   const fresh = [...byTime.values()]
     .filter(({ opensAt }) => !stored.has(opensAt))
     .filter(({ opensAt }) => opensAt > now - KEPT_MS || byTime.size === 1)
@@ -154,7 +155,10 @@ function compareKey(
 
 const byOpening = (a: { opensAt: number }, b: { opensAt: number }) => a.opensAt - b.opensAt;
 
-/** Ends the rows of sales that are gone. A single presale that is gone may have got another name. */
+/**
+ * Ends the rows of sales that have disappeared. If a single presale has disappeared, it may have
+ * been renamed.
+ */
 function endVanished(
   changes: Changes,
   part: Comparison,
@@ -187,8 +191,8 @@ function endVanished(
 }
 
 /**
- * The presale that stands in the place of one that is gone: the only new one that opens at the same time, or the event's only
- * presale.
+ * The presale that replaced one that has disappeared: the only new one that opens at the same time,
+ * or the event's only presale.
  */
 function findRenamed(
   vanished: readonly StoredReminder[],

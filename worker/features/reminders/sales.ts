@@ -22,7 +22,10 @@ export interface Sale {
   place: string;
 }
 
-/** What names the sales of one kind and name. An event may have several of them, which open at different times. */
+/**
+ * Identifies the sales of one kind and name. An event may have several of them, which open at
+ * different times.
+ */
 export type SaleKey = Pick<Sale, 'eventId' | 'kind' | 'name'>;
 
 export const keyOf = ({ eventId, kind, name }: SaleKey): string =>
@@ -30,13 +33,13 @@ export const keyOf = ({ eventId, kind, name }: SaleKey): string =>
 
 const keyParts = z.tuple([z.string(), z.enum(['presale', 'general']), z.string()]);
 
-/** The sale of a {@link keyOf}. */
+/** The sale that a {@link keyOf} identifies. */
 export function readKey(key: string): SaleKey {
   const [eventId, kind, name] = readStored(keyParts, key);
   return { eventId, kind, name };
 }
 
-/** An event as one source or all of them describe it. A cancelled event has no sales. */
+/** An event as described by one source or all of them. A cancelled event has no sales. */
 export interface EventState {
   isCancelled: boolean;
   sales: readonly Sale[];
@@ -53,14 +56,15 @@ export interface DatedState extends EventState {
 }
 
 /**
- * What is true of an event: the times are those of the monitor, which checks most often, or else those of the newer one of
- * catalogue and copy. A copy that is renewed counts before the catalogue, and before a check of the monitor that is older: it
- * was made because they lacked a sale. A cancellation counts whether the monitor or the catalogue reports it.
+ * The facts of an event. Times come from the monitor, which checks most often, otherwise from the
+ * newer one of catalogue and copy. A renewed copy takes precedence over the catalogue, and over an
+ * older check of the monitor, because it was created when they lacked a sale. A cancellation counts
+ * if either the monitor or the catalogue reports it.
  */
 export function decideState(sources: {
   monitor: DatedState | undefined;
   catalogue: DatedState | undefined;
-  /** In the operator's calendar, or of an event that no other source lists. */
+  /** An event in the operator's calendar, or one that no other source lists. */
   copy: DatedState | undefined;
 }): EventState {
   const { monitor, catalogue, copy } = sources;
@@ -93,13 +97,13 @@ const textOf = (text: string): string => (text === NOT_AVAILABLE ? '' : text);
 export const placeOf = (...parts: string[]): string =>
   parts.filter((part) => part !== '').join(', ');
 
-/** What is to be written. A row that moves is ended and added. */
+/** The changes to write. A row that moves is ended and added. */
 export interface Changes {
   added: StoredReminder[];
   ended: StoredReminder[];
   /** Choices whose last opening changed, and those of renamed presales. */
   follows: StoredFollow[];
-  /** Choices of presales that have another name now. */
+  /** Choices of presales that have been renamed. */
   unfollowed: StoredFollow[];
   notifications: NewNotification[];
 }

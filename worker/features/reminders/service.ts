@@ -31,7 +31,10 @@ export async function readSettings(
   return { leads_minutes: leads ?? [...FIRST_LEADS] };
 }
 
-/** Chooses the operator's lead times. Those of a sale that are over already bring no reminder. */
+/**
+ * Chooses the operator's lead times. Lead times of a sale that have already passed cause no
+ * reminder.
+ */
 export async function changeSettings(
   ctx: Ctx,
   { leads_minutes: given }: ReminderSettings,
@@ -43,7 +46,8 @@ export async function changeSettings(
 }
 
 /**
- * Follows a sale, or ends that. Only the rows of this sale are written; the job of each minute does the rest.
+ * Follows a sale, or stops following it. Only the rows of this sale are written; the job of each
+ * minute does the rest.
  * @throws DomainError `bad_request` for a sale to follow that the provider does not list
  */
 export async function followSale(
@@ -81,12 +85,15 @@ export async function followSale(
   await planNext(ctx);
 }
 
-/** Brings the reminders up to date and delivers what is due. For the cron trigger, which runs if no alarm does. */
+/**
+ * Updates the reminders and delivers the due ones. For the cron trigger, which also runs without an
+ * alarm.
+ */
 export async function runReminders(ctx: Ctx): Promise<void> {
   try {
     await syncReminders(ctx);
   } finally {
-    // What is due is delivered even if the sales cannot be read.
+    // Due reminders are delivered even if the sales cannot be read.
     await deliverReminders(ctx);
   }
 }
@@ -99,8 +106,8 @@ export async function deleteOldFollows(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Whether the operator follows sales of these events: by choice, or else because of a monitored artist, a watch rule, the
- * calendar or a work. One read, however many events there are.
+ * Whether the operator follows sales of these events: by choice, or because of a monitored artist,
+ * a watch rule, the calendar or a work. One read for any number of events.
  */
 export async function followsOf(
   { db, clock, operator }: Pick<Ctx, 'db' | 'clock' | 'operator'>,
@@ -140,8 +147,9 @@ export async function listFollows(
 }
 
 /**
- * Delivers the reminders that are due, each once, and plans the next ones. One that is late by more than its lead time, so that
- * the sale has opened, is a missed one. Of several leads that are over, the shortest one counts.
+ * Delivers the due reminders, each once, and plans the next ones. One that is late by more than its
+ * lead time, so that the sale has opened, counts as missed. If several lead times have passed, the
+ * shortest one counts.
  */
 export async function deliverReminders(ctx: Ctx): Promise<void> {
   const operators = await store.listOperators(ctx.db);

@@ -53,7 +53,7 @@ export async function findLeads(db: Database, operatorId: number): Promise<numbe
   return row?.leads ?? null;
 }
 
-/** Stores lead times. Those that are over already bring no reminder. */
+/** Stores lead times. Those that have already passed cause no reminder. */
 export async function putLeads(ctx: Changing, operatorId: number, leads: number[]): Promise<void> {
   const now = ctx.clock();
   const due = sql`(select min(${reminders.opensAt} - value * 60000) from json_each(${JSON.stringify(leads)})
@@ -68,7 +68,7 @@ export async function putLeads(ctx: Changing, operatorId: number, leads: number[
         .update(reminders)
         .set({ toldAt: now, dueAt: due })
         .where(eq(reminders.operatorId, operatorId)),
-      // A sync that is under way has read the lead times of before.
+      // A running sync has read the earlier lead times.
       marked: sql`insert into ${changes} (${namesOf(changes.eventId)}) values (${ALL})
         on conflict (${namesOf(changes.eventId)}) do update set ${takeExcluded(changes.revision)}`,
     },
@@ -82,7 +82,7 @@ export async function putLeads(ctx: Changing, operatorId: number, leads: number[
   });
 }
 
-/** Stores that an operator follows a sale, or not. */
+/** Stores whether an operator follows a sale. */
 export async function putFollow(ctx: Changing, row: StoredFollow): Promise<void> {
   const { eventId, kind, name, isFollowed } = row;
   await change(ctx, {
@@ -114,7 +114,7 @@ export const findReminders = (
     .from(reminders)
     .where(and(eq(reminders.operatorId, operatorId), eq(reminders.eventId, eventId)));
 
-/** What is stored of these events, of all operators. */
+/** The stored rows of these events, of all operators. */
 export async function findStored(
   db: Database,
   eventIds: readonly string[],
@@ -123,7 +123,7 @@ export async function findStored(
   choices: StoredFollow[];
   /** The events of the calendars. `readAt` is in milliseconds since the epoch. */
   calendar: { operatorId: number; event: EventFacts; readAt: number }[];
-  /** The events of works that are kept. */
+  /** The events of stored works. */
   worked: { operatorId: number; eventId: string }[];
 }> {
   const { operatorId, facts, readAt } = calendarEvents;
@@ -177,13 +177,13 @@ export async function findFollows(
   };
 }
 
-/** An event of which something changed. `revision` names the last change. */
+/** An event with a change. `revision` identifies the last change. */
 export type Mark = typeof saleEventChanges.$inferSelect;
 
 /** The event that stands for all events. */
 const ALL = '';
 
-/** How far the last sync came, and the mark of all events; 0 and null without one. */
+/** The progress of the last sync, and the mark of all events; 0 and null if there is none. */
 export async function readProgress(
   db: Database,
 ): Promise<{ rulesUntil: number; all: Mark | null }> {
@@ -194,7 +194,7 @@ export async function readProgress(
   return { rulesUntil: progress[0]?.rulesUntil ?? 0, all: all[0] ?? null };
 }
 
-/** Marks events, and stores how far the marks of the watch rules' sales reach. */
+/** Marks events, and stores the time up to which sales of watch rules are marked. */
 export async function writeProgress(
   ctx: Changing,
   {
@@ -205,7 +205,7 @@ export async function writeProgress(
   }: {
     rulesUntil: number;
     eventIds: readonly string[];
-    /** Events with a sale that opened before are marked. */
+    /** Marks events with a sale that opened earlier. */
     endedBefore: number;
     /** Marks all events that an operator follows; those of monitored artists with a sale that opens after `since`. */
     all: { mark: Mark | null; since: number; now: number } | null;
@@ -234,7 +234,8 @@ export async function writeProgress(
                 union select ${calendarEvents.eventId} from ${calendarEvents} where true
                 union select ${workEvents.eventId} from ${workEvents} where true
                 union ${saleEventIds(all.since, all.now)}`),
-              // The operators who may sign in are one of the reasons for which all events are marked.
+              // A change of the operators who may sign in is one of the reasons for marking all
+              // events.
               sql`delete from ${reminders} where ${notInArray(reminders.operatorId, enabledIds(ctx.db))}`,
             ]),
         ...(all === null || all.mark === null ? [] : [deletionOf([all.mark])]),
@@ -247,11 +248,11 @@ export async function writeProgress(
 const enabledIds = (db: Database) =>
   db.select({ id: operators.id }).from(operators).where(isNull(operators.disabledAt));
 
-/** The marked events behind `after`, by id. */
+/** The marked events after `after`, by id. */
 export const listMarks = (db: Database, after: string, limit: number): Promise<Mark[]> =>
   db.select().from(changes).where(gt(changes.eventId, after)).orderBy(changes.eventId).limit(limit);
 
-/** Those of these events that an operator follows, or that were read of a monitored artist. */
+/** Those of these events that an operator follows, or that belong to a monitored artist. */
 export async function findConcerned(
   db: Database,
   eventIds: readonly string[],
@@ -276,7 +277,10 @@ export async function deleteMarks(ctx: Changing, marks: readonly Mark[]): Promis
   await change(ctx, { statements: { deleted: [deletionOf(marks)] }, audit: null });
 }
 
-/** These events as the checks of artists that are monitored now read them; of two artists, as the newer check. */
+/**
+ * These events as last read by the checks of currently monitored artists; an event of two artists
+ * from the newer check.
+ */
 export async function findMonitored(
   db: Database,
   eventIds: readonly string[],
@@ -292,7 +296,9 @@ export async function findMonitored(
   return rows.map(({ facts, checkedAt }) => ({ event: readFacts(facts), readAt: checkedAt ?? 0 }));
 }
 
-/** These events in the catalogues that are on, with one row for each sale, and when each was read last. */
+/**
+ * These events in the active catalogues, with one row for each sale, and when each was last read.
+ */
 export function findListed(db: Database, eventIds: readonly string[]) {
   return db
     .select({
@@ -303,7 +309,7 @@ export function findListed(db: Database, eventIds: readonly string[]) {
       venue: catalogueEvents.venue,
       isGone: sql<number>`${catalogueEvents.goneAt} is not null`,
       isCancelled: sql<number>`${catalogueEvents.status} in ${CANCELLED}`,
-      // Later readings do not count for an event that is gone.
+      // Later readings do not count for a removed event.
       readAt: sql<number>`coalesce(${catalogueEvents.goneAt}, max(${catalogueEvents.changedAt}, coalesce(${catalogues.readAt}, 0)))`,
       kind: catalogueSales.kind,
       name: catalogueSales.name,
@@ -326,7 +332,10 @@ const isGiven = (): SQL => sql`${reminders.operatorId} = given.operatorId
   and ${reminders.eventId} = given.eventId and ${reminders.kind} = given.kind and ${reminders.name} = given.name
   and ${reminders.opensAt} = given.opensAt`;
 
-/** Stores what changed, together with its notifications, and deletes the marks of the events that were compared. */
+/**
+ * Stores changes together with their notifications, and deletes the marks of the events that were
+ * compared.
+ */
 export async function writeChanges(
   ctx: Changing,
   given: Changes,
@@ -371,7 +380,7 @@ export async function deleteFollows(ctx: Changing, before: number): Promise<numb
   return deleted.rowsAffected;
 }
 
-/** The reminders that are due, the earliest first, of operators who may sign in. */
+/** The due reminders, the earliest first, of operators who may sign in. */
 export const listDue = (db: Database, now: number, limit: number): Promise<StoredReminder[]> =>
   db
     .select()
@@ -386,7 +395,10 @@ export async function nextDueAt(db: Database): Promise<number | null> {
   return row?.at ?? null;
 }
 
-/** Stores reminders as done with their notifications; a row that another call has stored since keeps its state. */
+/**
+ * Marks reminders as done and stores their notifications; a row that another call has stored since
+ * then keeps its state.
+ */
 export async function writeDelivered(
   ctx: Changing,
   rows: readonly StoredReminder[],

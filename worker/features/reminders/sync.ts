@@ -19,13 +19,13 @@ import * as store from './store.ts';
 
 /** The sales of watch rules are followed from this time before their opening: longer than the longest lead. */
 const RULES_AHEAD_MS = 8 * DAY_MS;
-/** A sale is compared once more this long after its opening, and its rows end. */
+/** A sale is compared once more this long after its opening; then its rows end. */
 const ENDED_MS = DAY_MS;
-/** The events of one read. */
+/** The number of events in one read. */
 const READ_AT_ONCE = 2_000;
-/** The rows of reminders of one comparison: an event may have one for each operator. */
+/** The number of reminder rows in one comparison: an event may have one for each operator. */
 const ROWS_AT_ONCE = 20_000;
-/** What is left after this time is for the next tick. */
+/** Work that is left after this time is for the next tick. */
 const LONGEST_SYNC_MS = 25_000;
 
 type Operator = Awaited<ReturnType<typeof store.listOperators>>[number];
@@ -35,15 +35,18 @@ interface RuleMatches {
   /** Those that open within {@link RULES_AHEAD_MS}. */
   near: ReadonlySet<string>;
   nearEventIds: ReadonlySet<string>;
-  /** Those that open later, by the id of their event. A sale that has moved so far stays followed. */
+  /**
+   * Those that open later, by the id of their event. A sale that has moved that far stays followed.
+   */
   far: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Compares the sales of the events that changed since the last sync with the stored rows of all operators: new ones get
- * reminders, a moved sale moves its reminders, and a cancelled one ends them. Triggers mark the events of which a source, a
- * choice, a rule or an operator changed; this function adds those whose time has come, and all events once a day. So a sync
- * without a change costs a few short reads, whatever the numbers of operators and sales.
+ * Compares the sales of the events that changed since the last sync with the stored rows of all
+ * operators: new ones get reminders, a moved sale moves its reminders, and a cancelled one ends
+ * them. Triggers mark events when a source, a choice, a rule or an operator changes; this function
+ * adds events that are due by time, and all events once a day. A sync without a change therefore
+ * costs a few short reads for any number of operators and sales.
  */
 export async function syncReminders(ctx: Ctx): Promise<void> {
   const startedAt = performance.now();
@@ -61,7 +64,10 @@ export async function syncReminders(ctx: Ctx): Promise<void> {
   if (notices > 0) await deliverNotifications(ctx);
 }
 
-/** Marks the events of which the time requires a comparison, and all of them if something changed for all, or once a day. */
+/**
+ * Marks the events that are due for a comparison by time, and all events if something changed for
+ * all of them, or once a day.
+ */
 async function markDue(ctx: Ctx): Promise<void> {
   const { db } = ctx;
   const now = ctx.clock();
@@ -184,7 +190,7 @@ function* partsOf<Item>(items: readonly Item[], most = READ_AT_ONCE): Generator<
   for (let at = 0; at < items.length; at += most) yield items.slice(at, at + most);
 }
 
-/** What the monitor and the catalogues know of these events. */
+/** The facts of these events in the monitor and the catalogues. */
 export async function readEvents(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   eventIds: readonly string[],

@@ -29,7 +29,7 @@ export function durationText(ms: number): string {
 
 const placeText = (place: string): string => (place === '' ? '' : ` ${place}.`);
 
-/** A notification about a followed sale. `fact` is what differs among those of one row. */
+/** A notification about a followed sale. `fact` distinguishes the notifications of one row. */
 const noticeOf = (
   row: StoredReminder,
   part: Pick<NewNotification, 'kind' | 'topic' | 'body'>,
@@ -105,7 +105,7 @@ export const cancelNotice = (row: StoredReminder, now: number): NewNotification 
     { fact: ['cancelled'], now },
   );
 
-/** Nothing lists the sale any more. */
+/** No source lists the sale any more. */
 export const goneNotice = (row: StoredReminder, now: number): NewNotification =>
   noticeOf(
     row,

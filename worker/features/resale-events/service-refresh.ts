@@ -20,7 +20,7 @@ import {
 } from '../../providers/wikimedia/index.ts';
 import * as store from './store.ts';
 
-/** Of the 1,000 artists with the highest scores, those that have concerts are kept. */
+/** The 1,000 artists with the highest scores are read, and those with concerts are stored. */
 const LIST_PAGES = 10;
 const LIST_AGE_MS = DAY_MS;
 const CONCERTS_AGE_MS = 6 * HOUR_MS;
@@ -33,11 +33,12 @@ const NEXT_TITLE_MS = HOUR_MS;
 /** An artist whose call failed is tried again after this time. */
 const RETRY_MS = HOUR_MS;
 /**
- * The most steps of one job, and the time after which it starts no further step, so that other jobs do not wait long.
+ * The maximum number of steps in one job, and the time after which it starts no further step, so
+ * that other jobs do not wait long.
  */
 const STEPS = 40;
 const JOB_MS = 15_000;
-/** After this number of failed artists in a row, the provider counts as down. */
+/** After this number of consecutive failed artists, the provider counts as unavailable. */
 const FAILURES_IN_A_ROW = 5;
 
 /** The names that messages for operators use. */
@@ -136,7 +137,7 @@ async function refresh(
       if (feed !== null && (await takeDueSteps(ctx, feed, open))) await ctx.enqueue([JOBS[source]]);
     });
   } catch (error) {
-    // The job that holds the lease enqueues what is left.
+    // The job that holds the lease enqueues the rest.
     if (!(error instanceof LeaseHeld)) throw error;
   }
 }
@@ -192,7 +193,7 @@ async function readOnePage(
   const { artists, isLast } = await readArtists(client, page);
   const isEnd = isLast || page >= LIST_PAGES;
   await store.keepArtists(ctx, artists, { passAt, page, isLast: isEnd });
-  // A new installation has no artists before this, so these jobs had nothing to do.
+  // A new installation has no artists before this, so these jobs had nothing to do until now.
   if (isEnd) await ctx.enqueue([JOBS.wikimedia, JOBS.musicbrainz]);
   return { page: isEnd ? 0 : page + 1, passAt };
 }
@@ -214,8 +215,9 @@ const readOneTour = (ctx: Ctx, client: BackgroundClient) =>
   });
 
 /**
- * Reads the views of one title. Until all forms of the title were tried, each visit tries the next one, and the article
- * with the most views stays: "Queen" is about monarchs, "Queen (band)" is what people look for.
+ * Reads the views of one title. Until all forms of the title were tried, each visit tries the next
+ * one, and the article with the most views is kept: "Queen" is about monarchs, while people search
+ * for "Queen (band)".
  */
 const readOneArticle = (ctx: Ctx, client: BackgroundClient) =>
   forNextArtist(ctx, 'viewsDueAt', async (artist, now) => {

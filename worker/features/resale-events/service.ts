@@ -24,14 +24,15 @@ const PARTS = ['music', 'social', 'trend'] as const;
 type Texts = Map<number, { eventsAt: number; events: string }>;
 
 /**
- * The concerts of each artist as they were last sent from this isolate, 13 MB for 40,000 concerts. An artist changes
- * every six hours, so most answers read the scores of 1,000 artists from the database instead of 40,000 concerts.
+ * The concerts of each artist as this isolate last sent them, 13 MB for 40,000 concerts. An artist
+ * changes every six hours, so most answers read the scores of 1,000 artists from the database
+ * instead of 40,000 concerts.
  */
 const keptTexts = new WeakMap<Env, Texts>();
 
 /**
- * The JSON of GET /events, piece by piece: the next artists are read while the last ones are sent. Each artist has a
- * line of its own, so that a browser can read the 12 MB in small steps.
+ * The JSON of GET /events in chunks: the next artists are read while the last ones are sent. Each
+ * artist has a separate line, so that a browser can read the 12 MB in small steps.
  */
 export async function* streamEvents(
   ctx: Pick<Ctx, 'db' | 'clock' | 'env'>,
@@ -45,7 +46,8 @@ export async function* streamEvents(
     await next;
     const to = from + ARTISTS_PER_READ;
     next = readTexts(ctx, texts, artists.slice(to, to + ARTISTS_PER_READ));
-    // This is awaited in the next round. A failure before that must not become an unhandled one.
+    // This is awaited in the next round. Without a handler, an earlier failure would be an
+    // unhandled rejection.
     next.catch(() => undefined);
     const written = artists.slice(from, to).flatMap((row) => {
       const events = texts.get(row.id)?.events ?? '';
@@ -70,7 +72,7 @@ function textsFor(env: Env, artists: readonly store.RankedRow[]): Texts {
   return texts;
 }
 
-/** Adds concerts that are missing in the cache, or were read again since. */
+/** Adds concerts that the cache lacks, or that were read again since they were cached. */
 async function readTexts(
   { db }: Pick<Ctx, 'db'>,
   texts: Texts,
@@ -98,7 +100,7 @@ function writeArtist(row: store.RankedRow, events: string, now: number): string 
   return `${JSON.stringify(name)}:{"events":[${events}],"countries":${countries},${scores.slice(1)}`;
 }
 
-/** What an artist is ranked by. */
+/** The values that rank an artist. */
 function inputsOf(
   row: Omit<store.RankedRow, 'eventsAt' | 'isOnSaleSoon' | 'countries'>,
   facts: { isOnSaleSoon: boolean; countries: number },
@@ -118,10 +120,16 @@ function inputsOf(
   };
 }
 
-/** The summary as this isolate sent it last, up to 2 MB. Within a minute, it depends on nothing but its version. */
+/**
+ * The summary that this isolate last sent, up to 2 MB. Within a minute, it depends only on its
+ * version.
+ */
 const lastSummaries = new WeakMap<Env, { version: string; texts: readonly string[] }>();
 
-/** The JSON of GET /events/feed/artists. It is made again only if something has changed since it was sent last. */
+/**
+ * The JSON of GET /events/feed/artists. It is created again only if something has changed since it
+ * was last sent.
+ */
 export async function* streamArtists(
   ctx: Pick<Ctx, 'db' | 'clock' | 'env'>,
 ): AsyncGenerator<string> {
@@ -146,7 +154,7 @@ async function* writeArtists(db: Ctx['db'], now: number): AsyncGenerator<string>
     const after = rows.length < limit ? null : (rows.at(-1)?.name ?? null);
     const next =
       after === null ? Promise.resolve([]) : store.listSummary(db, { after, limit, now });
-    // This is awaited below. A failure before that must not become an unhandled one.
+    // This is awaited below. Without a handler, an earlier failure would be an unhandled rejection.
     next.catch(() => undefined);
     yield lead + JSON.stringify(blockOf(rows, now));
     lead = ',\n';
@@ -202,7 +210,7 @@ export async function* streamConcerts({ db }: Pick<Ctx, 'db'>, id: number): Asyn
 export const findArtists = ({ db }: Pick<Ctx, 'db'>, text: string): Promise<number[]> =>
   store.findArtists(db, wordsOf(text));
 
-/** How far the feed is and what fails. */
+/** The state of the feed, and what fails. */
 export async function readFeedState(ctx: Pick<Ctx, 'db' | 'env'>): Promise<FeedState> {
   const { sources, artists, read } = await store.readFeed(ctx.db);
   const concerts = sources.find(({ source }) => source === 'seatgeek');
@@ -219,7 +227,7 @@ export async function readFeedState(ctx: Pick<Ctx, 'db' | 'env'>): Promise<FeedS
   };
 }
 
-/** What a failing provider means for the page. */
+/** The effect of a failing provider on the page. */
 function consequenceOf(source: store.Feed['source'], artists: number): string {
   const consequences: Record<store.Feed['source'], string> = {
     seatgeek:

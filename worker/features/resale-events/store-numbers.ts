@@ -7,7 +7,7 @@ import { keptCounts } from '../../db/schema/activity.ts';
 import { resaleArtists, resaleEvents, resaleFeed } from '../../db/schema/resale-events.ts';
 
 const WEEK_MS = 7 * DAY_MS;
-/** The numbers of artists whose sale opens next, and of artists whose sale opened last. */
+/** The number of artists whose sale opens next, and of artists whose sale opened last. */
 const RECENT_OF_EACH = 5;
 /** A tour goes on sale as a whole, so five artists are found among this many concerts. */
 const RECENT_READ = 400;
@@ -54,7 +54,9 @@ interface RecentRow {
   isOnSale: number;
 }
 
-/** The numbers of the feed on the dashboard. Each number is kept (`kept_counts`) or a short range of an index. */
+/**
+ * The feed's figures on the dashboard. Each is stored (`kept_counts`) or a short range of an index.
+ */
 export async function readFeedNumbers({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
   const now = clock();
   const today = Math.floor(now / DAY_MS);

@@ -100,7 +100,10 @@ const summaryRow = z.object({
 export type SummaryRow = z.infer<typeof summaryRow>;
 const summaryRows = z.array(summaryRow);
 
-/** The artists with concerts whose names follow `after`, by name. On-sales after `now` are to come. */
+/**
+ * The artists with concerts whose names follow `after`, by name. On-sales after `now` are in the
+ * future.
+ */
 export async function listSummary(
   db: Database,
   { after, limit, now }: { after: string; limit: number; now: number },
@@ -131,8 +134,8 @@ export async function listSummary(
 }
 
 /**
- * A text that changes with what the summary is made of: each source writes its time with the artists that it changes,
- * and the numbers of artists and concerts show changes by anything else.
+ * A text that changes with the data of the summary: each source stores its time with the artists
+ * that it changes, and the numbers of artists and concerts show other changes.
  */
 export async function readSummaryVersion(db: Database): Promise<string> {
   const { source, refreshedAt, passAt, page } = resaleFeed;
@@ -155,7 +158,7 @@ export async function findArtists(db: Database, words: readonly string[]): Promi
     .where(
       and(
         sql`${artistId} in (select ${resaleArtists.id} from ${resaleArtists} where ${resaleArtists.concerts} > 0)`,
-        // A sigma has another lower case at the end of a word than within one.
+        // A sigma at the end of a word has another lower-case form than within one.
         ...words.map((word) => containsInAnyCase(text, word)),
       ),
     );
@@ -185,7 +188,7 @@ export async function readFeed(db: Database) {
   return { sources, artists: counts?.artists ?? 0, read: counts?.read ?? 0 };
 }
 
-/** The state of a source, and the place at which its last refresh stopped. */
+/** The state of a source, and the position at which its last refresh stopped. */
 export type Feed = typeof resaleFeed.$inferSelect;
 
 /** The state of each source, and whether an artist is due at it (1) or not (0), by source. */
@@ -232,7 +235,10 @@ export async function openSource(ctx: Changing, source: Source): Promise<Feed | 
   return feed[0] ?? null;
 }
 
-/** Records the end of a refresh. A problem adds one to the failures in a row; success resets them. */
+/**
+ * Records the end of a refresh. A problem increases the number of consecutive failures; success
+ * resets it.
+ */
 export async function settleSource(
   db: Database,
   source: Source,
@@ -440,7 +446,7 @@ export async function keepListeners(
   });
 }
 
-/** Postpones an artist whose call failed, so that the others go on. */
+/** Postpones an artist whose call failed, so that the others can continue. */
 export async function postpone(
   db: Database,
   artistId: number,

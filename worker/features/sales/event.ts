@@ -9,7 +9,7 @@ import { type KnownWindow, windowsOf } from '../../../shared/ticketing/windows.t
 import { isoTime } from '../../../shared/times.ts';
 import type { StoredFacts, StoredWatched } from './store.ts';
 
-/** An event as one source describes it. Texts are '' where it names none. */
+/** An event as one source describes it. Texts are '' if it has none. */
 export interface KnownEvent {
   artist: string;
   name: string;
@@ -82,7 +82,7 @@ export function fromWatched(row: StoredWatched): KnownEvent {
   };
 }
 
-/** An event of which nothing is left but reminders and notes. */
+/** An event that remains only in reminders and notes. */
 export function fromReminders(rows: StoredFacts['reminders']): KnownEvent {
   const { title = '', place = '' } = rows[0] ?? {};
   return {
@@ -106,10 +106,11 @@ const sourceOf = (
 ): SaleSource => ({ source, read_at: isoTime(readAt), next_at: isoTime(nextAt) });
 
 /**
- * What is known of an event, and from where; null if nothing lists it. The monitor counts first, because it reads most often,
- * then the newest one of catalogue, calendar and the copy for reminders, as reminders decide it. What the monitor read of an
- * artist whose period is over gets old, and counts after these. A cancellation counts whether the monitor or the catalogue
- * reports it. What the chosen source leaves out is taken from the others.
+ * The facts of an event and their source; null if nothing lists it. The monitor takes precedence,
+ * because it reads most often, then the newest one of catalogue, calendar and the copy for
+ * reminders, by the rules of reminders. What the monitor read about an artist whose period has
+ * ended gets old, and comes after these. A cancellation counts if either the monitor or the
+ * catalogue reports it. Facts that the chosen source lacks are taken from the others.
  */
 export function decideEvent(
   stored: Pick<StoredFacts, 'catalogue' | 'monitored' | 'calendar' | 'followed' | 'watched'>,
@@ -152,7 +153,9 @@ export function decideEvent(
   };
 }
 
-/** An event with the texts of another description in place of those that it lacks; a date with a time counts more. */
+/**
+ * An event with missing texts filled from another description; a date with a time takes precedence.
+ */
 function filled(event: KnownEvent, other: KnownEvent): KnownEvent {
   const isNamedByArtist = event.name === event.artist;
   return {

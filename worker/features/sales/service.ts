@@ -34,7 +34,7 @@ import * as store from './store.ts';
 
 /** An event that a part of the desk or the provider lists. */
 interface FoundEvent {
-  /** As the page of the event names it. */
+  /** The id in the address of the event's page. */
   eventId: string;
   event: KnownEvent;
   sources: SaleSource[];
@@ -44,8 +44,10 @@ interface FoundEvent {
 }
 
 /**
- * All that is stored about an event and its sales. An event that no part of the desk lists is read from the provider.
- * @throws DomainError `not_found` for an event that the provider does not list either, and the errors of the provider
+ * Everything that is stored about an event and its sales. An event that no part of the desk lists
+ * is read from the provider.
+ * @throws DomainError `not_found` for an event that the provider does not list either, and the
+ * errors of the provider
  */
 export async function readSale(ctx: Ctx, eventId: string): Promise<SaleAnswer> {
   const found = await findEvent(ctx, eventId);
@@ -125,7 +127,7 @@ async function readListing(
 const findByAddress = ({ db }: Pick<Ctx, 'db'>, url: string) =>
   url === '' ? undefined : store.findWatched(db, { url: canonicalUrl(url) });
 
-/** The first read has looked for the address as it is written. */
+/** The first read used the address as it is written. */
 const isOtherSpelling = (url: string): boolean => canonicalUrl(url) !== url;
 
 /** @throws DomainError `not_found` */
@@ -141,12 +143,12 @@ async function findWatchedEvent(ctx: Ctx, pageId: string): Promise<FoundEvent> {
   return { eventId, event: fromWatched(watched), sources, reminders: [], watched, listing: null };
 }
 
-/** The ids of the page: a watched event has another one until the provider's id of it is known. */
+/** The ids of the page: a watched event has a separate id until the provider's id is known. */
 const idsOf = ({ eventId, watched }: FoundEvent): string[] => [
   ...new Set([eventId, ...(watched === undefined ? [] : [salePageId(watched.id, null)])]),
 ];
 
-/** Whether a watch was made for the event, or searches for its artist. */
+/** Whether a watch was created for the event, or searches for its artist. */
 function isWatching({ eventId, search }: store.Traces['watches'][number], found: FoundEvent) {
   if (eventId !== null && idsOf(found).includes(eventId)) return true;
   const artist = artistKey(found.event.artist);
@@ -161,8 +163,8 @@ const subjectsOf = (found: FoundEvent): string[] => [
 ];
 
 /**
- * The longest plain words of artist and event: every mail about the event has one of them. Null if one of the names has no
- * plain word.
+ * The longest plain words of artist and event: every mail about the event contains one of them.
+ * Null if one of the names has no plain word.
  */
 function wordsOf(event: KnownEvent): string[] | null {
   const words = namesOf(event).map((text) => {
@@ -199,10 +201,10 @@ function toEvent(found: FoundEvent, isFollowed: IsFollowed): SaleEvent {
 const byOpening = (a: KnownWindow, b: KnownWindow): number =>
   (a.opensAt ?? Number.MAX_SAFE_INTEGER) - (b.opensAt ?? Number.MAX_SAFE_INTEGER);
 
-/** The most codes of an answer. */
+/** The maximum number of codes in an answer. */
 const MOST_LISTED = 100;
 
-/** The codes that fit, those of a named presale first; a code that several mails have is listed once. */
+/** The codes that fit, those of a named presale first; a code from several mails is listed once. */
 function fittingCodes(page: FoundEvent, rows: store.Traces['codes']): SaleCode[] {
   const { event } = page;
   const eventIds = idsOf(page);
@@ -268,12 +270,12 @@ const WORK_PAGES: Readonly<Record<string, string>> = {
   signup: '/signup',
   presale: '/presale-code-tool',
 };
-/** The most entries of the list. */
+/** The maximum number of entries in the list. */
 const MOST_DEEDS = 100;
 
 /**
- * What the desk did, the newest first. A work opens for its owner only. One without rows was opened and not used: it
- * is left out.
+ * What the desk did, the newest first. A work opens only for its owner. A work without rows was
+ * opened but not used, so it is omitted.
  */
 function deedsOf(
   ctx: Pick<Ctx, 'operator'>,
@@ -321,8 +323,8 @@ const toNote = ({ note, author }: store.Traces['notes'][number], own: number): S
 });
 
 /**
- * The id of the event whose presale a code of one of these artists is for most likely: the first presale that is not over,
- * of monitored artists and catalogues; null if there is none.
+ * The id of the event whose presale a code of one of these artists most likely opens: the first
+ * presale that has not ended, of monitored artists and catalogues; null if there is none.
  */
 export async function findNextPresale(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,

@@ -36,7 +36,7 @@ import { followedEvents, saleReminders } from '../../db/schema/reminders.ts';
 import { saleNotes } from '../../db/schema/sale-notes.ts';
 import { isOpen } from '../artist-monitor/index.ts';
 
-/** What each part of the desk has stored about an event. */
+/** The stored data of each part of the desk about an event. */
 export async function findEvent(
   db: Database,
   { eventId, operatorId, now }: { eventId: string; operatorId: number; now: number },
@@ -142,14 +142,15 @@ export async function findWatched(db: Database, by: { id: number } | { url: stri
 export type StoredWatched = NonNullable<StoredFacts['watched']>;
 
 /**
- * The codes that are looked through, the newest ones, and the most of them that are compared with an event: those of its
- * watch first, then those whose mail names it, then those that only a search for its artist connects with it.
+ * The number of codes that are searched, the newest ones, and the maximum number that is compared
+ * with an event: those of its watch first, then those whose mail names it, then those that are
+ * connected with it only by a search for its artist.
  */
 const CODES = { recent: 5_000, most: 500 } as const;
-/** The most entries of each kind that are listed. */
+/** The maximum number of listed entries of each kind. */
 const MOST_DEEDS = 50;
 
-/** The codes, the deeds and the notes of the team about an event. */
+/** The codes, the actions and the notes of the team about an event. */
 export async function findTraces(
   db: Database,
   {
@@ -172,7 +173,10 @@ export async function findTraces(
     /** The subjects of audit entries about the event. */
     subjects: readonly string[];
     artist: string;
-    /** In lower case: a code that no watch of the event found has one in its mail or its search. Null: any code may fit. */
+    /**
+     * Words in lower case: a code that no watch of the event found has one of them in its mail or
+     * its search. Null: any code may fit.
+     */
     words: readonly string[] | null;
     /** The names of the artist and the event. */
     names: readonly string[];
@@ -304,7 +308,7 @@ function rankOfCodes(eventIds: readonly string[], texts: readonly string[]): SQL
   return [ofEvent, namesOne(texts) ?? sql`false`].map((rank) => desc(rank));
 }
 
-/** The first presale that is not over of an event of a catalogue with one of these artists. */
+/** The first presale that has not ended of a catalogue's event with one of these artists. */
 export async function findListedPresale(
   db: Database,
   artistKeys: readonly string[],

@@ -9,7 +9,10 @@ type Report = Omit<SampleDataAnswer, 'success'>;
 
 const JOB = { kind: 'sample-data.run' } as const;
 
-/** Whether sample data are loaded, and the progress. @throws DomainError `not_found` with live providers. */
+/**
+ * Whether sample data is loaded, and the progress.
+ * @throws DomainError `not_found` with live providers.
+ */
 export async function readSampleData(ctx: Ctx): Promise<Report> {
   if (ctx.env.PROVIDERS !== 'simulated') {
     throw new DomainError('not_found', 'Sample data exist only with simulated providers.');
@@ -20,7 +23,7 @@ export async function readSampleData(ctx: Ctx): Promise<Report> {
   return { state, done, steps, failure, kept };
 }
 
-/** Starts to load the sample data. Does nothing if they are loaded. */
+/** Starts to load the sample data. Does nothing if it is loaded. */
 export async function loadSampleData(ctx: Ctx): Promise<Report> {
   const before = await readSampleData(ctx);
   if (before.state === 'removing') {
@@ -60,7 +63,10 @@ export async function removeSampleData(ctx: Ctx): Promise<Report> {
   return readSampleData(ctx);
 }
 
-/** Whether a load or a removal is under way. For the cron trigger, which continues what a crash interrupted. */
+/**
+ * Whether a load or a removal is in progress. For the cron trigger, which continues what a crash
+ * interrupted.
+ */
 export async function isSampleWorkDue(ctx: Ctx): Promise<boolean> {
   if (ctx.env.PROVIDERS !== 'simulated') return false;
   const row = await store.readRow(ctx.db);
@@ -68,7 +74,7 @@ export async function isSampleWorkDue(ctx: Ctx): Promise<boolean> {
 }
 
 /**
- * Loads or removes step by step, until nothing is left to do.
+ * Loads or removes step by step until nothing is left to do.
  * @throws LeaseHeld while another job does it.
  */
 export async function runSampleData(ctx: Ctx): Promise<void> {

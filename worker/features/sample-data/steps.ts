@@ -29,14 +29,17 @@ interface Load {
 }
 
 /**
- * Objects that one call of their feature loads or removes. Both calls may run twice. The objects of a step have a mark:
- * a tag, the id of the load, or content that no operator enters. A removal therefore finds everything, even if the load
- * was cut off.
+ * Objects that one call of their feature loads or removes. Both calls may run twice. The objects of
+ * a step have a mark: a tag, the id of the load, or content that no operator enters. A removal
+ * therefore finds everything, even after an interrupted load.
  */
 export interface Step {
   /** Adds the objects, except those that exist already. */
   load: (ctx: Ctx) => Promise<void>;
-  /** Removes the marked objects. @returns a sentence for each that stays because an operator changed it. */
+  /**
+   * Removes the marked objects.
+   * @returns a sentence for each that stays because an operator changed it.
+   */
   remove: (ctx: Ctx) => Promise<string[]>;
 }
 

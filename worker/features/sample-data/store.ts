@@ -10,7 +10,9 @@ export type SampleProgress = Partial<Pick<SampleRow, 'state' | 'done' | 'failure
 /** The one row of the table. */
 const ID = 1;
 
-/** The state of the sample data, and the load or removal under way; undefined before the first load. */
+/**
+ * The state of the sample data, and the current load or removal; undefined before the first load.
+ */
 export async function readRow(db: Database): Promise<SampleRow | undefined> {
   const [row] = await db.select().from(sampleData).where(eq(sampleData.id, ID));
   return row;
@@ -37,8 +39,8 @@ export async function startLoad(ctx: Changing, row: Omit<SampleRow, 'id'>): Prom
 }
 
 /**
- * Ends a load that is under way and starts the removal.
- * @throws DomainError `not_found` unless sample data are loaded.
+ * Ends a running load and starts the removal.
+ * @throws DomainError `not_found` unless sample data is loaded.
  */
 export async function startRemoval(ctx: Changing): Promise<void> {
   await change(ctx, {
@@ -53,7 +55,7 @@ export async function startRemoval(ctx: Changing): Promise<void> {
   });
 }
 
-/** Records progress, unless an operator has started something else since `row` was read. */
+/** Records progress, unless an operator has started something else after `row` was read. */
 export async function saveProgress(
   db: Database,
   row: SampleRow,

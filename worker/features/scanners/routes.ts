@@ -6,7 +6,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { bearerToken } from '../../http/guard.ts';
 import { admitScanner, connect } from './service.ts';
 
-/** The route of scanners, which have a token of their own in place of an operator's session. */
+/** The route of scanners, which use their own token in place of an operator's session. */
 export const scannerRoutes = new Hono<AppEnv>().get(
   '/scanner',
   access('scanner'),

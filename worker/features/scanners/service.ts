@@ -55,7 +55,10 @@ export async function checkScanner(ctx: Ctx, token: string): Promise<AdmittedSca
   return { name, tokenHash };
 }
 
-/** Connects an admitted scanner with the desk, and has watched mailboxes assigned: the desk may have lost them. */
+/**
+ * Connects an admitted scanner with the desk, and starts the assignment of watched mailboxes,
+ * because the desk may have lost them.
+ */
 export async function connect(ctx: Ctx, scanner: AdmittedScanner): Promise<Response> {
   const answer = await connectScanner(ctx, scanner);
   await afterwards(ctx, 'watched mailboxes not assigned', () =>
@@ -75,7 +78,7 @@ export async function disconnectRevoked(ctx: Pick<Ctx, 'db' | 'env'>): Promise<v
 }
 
 /**
- * Adds a scanner. Scanners are managed from the command line only.
+ * Adds a scanner. Scanners are managed only from the command line.
  * @returns its token, which is stored as a hash only and cannot be shown again.
  * @throws DomainError `conflict` when the name is taken, `bad_request` for a bad name.
  */
@@ -90,7 +93,7 @@ export async function addScanner(ctx: Changing, name: string): Promise<string> {
 }
 
 /**
- * Gives the scanner of this name a new token. A scanner that does not exist is added.
+ * Creates a new token for the scanner with this name. A scanner that does not exist is added.
  * @returns the token.
  */
 export async function renewScanner(ctx: Changing, name: string): Promise<string> {

@@ -18,7 +18,10 @@ export async function admitByHash(
   return rows[0]?.name ?? null;
 }
 
-/** Every scanner, by name: when it was added and when it was last admitted (milliseconds; null: never). */
+/**
+ * Every scanner, by name: when it was added and when it was last admitted (milliseconds; null:
+ * never).
+ */
 export async function listScanners({ db }: Pick<Ctx, 'db'>) {
   return db
     .select({

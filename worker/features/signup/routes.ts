@@ -28,7 +28,7 @@ export const signupRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, ...infos }, 200);
     },
   )
-  // 500 events with their categories and settings.
+  // Enough for 500 events with their categories and settings.
   .post(
     '/events/dispatch-csv',
     answersFile('application/zip', {

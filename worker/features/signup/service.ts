@@ -42,11 +42,12 @@ export async function readSignupInfos(
 }
 
 /**
- * Assigns accounts to the events and packs the reports into a ZIP, which is created while it is sent. The same accounts
- * and the same request give the same bytes. `unread` holds the ids of the events whose ticket limit could not be read.
- * @throws DomainError `bad_request` when no event needs an account or a category does not exist, `limit_exceeded` when
- * the files go beyond limits that the request does not confirm, `unavailable` when limits cannot be read any more after
- * some were confirmed.
+ * Assigns accounts to the events and packs the reports into a ZIP, which is created while it is
+ * sent. The same accounts and the same request give the same bytes. `unread` holds the ids of the
+ * events whose ticket limit could not be read.
+ * @throws DomainError `bad_request` when no event needs an account or a category does not exist,
+ * `limit_exceeded` when the files exceed limits that the request does not confirm, `unavailable`
+ * when limits can no longer be read after some were confirmed.
  */
 export async function dispatchAccounts(
   ctx: Ctx,
@@ -95,7 +96,7 @@ export async function dispatchAccounts(
   return { name, body: streamZip(dispatchFiles(request, allocation, limits)), unread };
 }
 
-/** The ids of an audit entry are named up to this number. */
+/** Up to this number of ids are named in an audit entry. */
 const NAMED_AT_MOST = 20;
 
 /** `E1, E2 and 3 more` */
@@ -111,10 +112,11 @@ interface ReadLimits {
 }
 
 /**
- * The published ticket limits of the events. They are read if the files name tickets. A failure of the provider leaves
- * them unknown, so that a dispatch does not depend on it; limits that the operator confirmed stay in force.
- * @throws DomainError `unavailable` when the question that was confirmed may have cut amounts that are whole without
- * the limits
+ * The published ticket limits of the events, which are read if the files contain numbers of
+ * tickets. A failure of the provider leaves them unknown, so that a dispatch does not depend on it;
+ * limits that the operator confirmed remain in force.
+ * @throws DomainError `unavailable` if the confirmed question may have cut amounts that would be
+ * uncut without the limits
  */
 async function findLimits(ctx: Ctx, request: DispatchRequest): Promise<ReadLimits> {
   const { use_encore_parameters: namesTickets, events, confirmed_limits } = request;
@@ -130,7 +132,7 @@ async function findLimits(ctx: Ctx, request: DispatchRequest): Promise<ReadLimit
     cause = error;
     ctx.log.info('dispatch without ticket limits', { reason: error.message });
   }
-  // What could not be read for the question either has cut nothing.
+  // Limits that could not be read for the question either have not cut anything.
   const wasCut = (id: string) =>
     !confirmed.has(id) && !request.unread_limits.includes(id) && dependsOnLimit(request, id);
   if (confirmed_limits.length > 0 && read.unread.some(wasCut))
@@ -147,7 +149,7 @@ const NOT_READ_AGAIN =
   'The ticket limits cannot be read any more, so the amounts cannot be cut to them. Try again, or set the Amount yourself.';
 
 /**
- * The limits that the files go beyond.
+ * The limits that the files exceed.
  * @throws DomainError `limit_exceeded` with those that the operator has not confirmed
  */
 async function assertConfirmed(

@@ -12,8 +12,8 @@ const UNIX_FILE_MODE = 0o100644 * 0x10000;
 const fixedTime = (): Date => new Date(1980, 0, 1);
 
 /**
- * Packs the files into a ZIP while it is sent. Memory holds one piece of one file at a time, whatever the size of the
- * whole. The same files give the same bytes.
+ * Packs the files into a ZIP while it is sent. Memory contains one chunk of one file at a time,
+ * regardless of the total size. The same files give the same bytes.
  */
 export function streamZip(files: Iterable<DispatchFile>): ReadableStream<Uint8Array> {
   const pieces = zipPieces(files);

@@ -92,7 +92,7 @@ export const ticketingRoutes = new Hono<AppEnv>()
     },
   );
 
-/** Writes the facts that the specified body has no field for into headers. */
+/** Writes facts without a field in the specified body into headers. */
 function writeReport(c: Context<AppEnv>, report: ProviderReport): void {
   const { quota, missing, times, ageMs } = report;
   if (quota !== '') c.header(PROVIDER_QUOTA_HEADER, quota);

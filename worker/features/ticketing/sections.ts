@@ -16,7 +16,7 @@ import { findKnownSections, keepSections } from './store.ts';
 
 /**
  * The id in the address of an event page. Only the address is read: the page is not fetched.
- * @throws DomainError `bad_request` for an address that is no event page.
+ * @throws DomainError `bad_request` for an address that is not an event page.
  */
 export function requireEventId(eventUrl: string): string {
   const eventId = eventIdOf(eventUrl);
@@ -25,9 +25,9 @@ export function requireEventId(eventUrl: string): string {
 }
 
 /**
- * Available sections: areas or price zones of the offers if the key may read them. Otherwise the event's seat map, with
- * the sections that were read last.
- * @throws DomainError `not_found` where neither is known.
+ * Available sections: areas or price zones of the offers if the key may read them. Otherwise the
+ * event's seat map, with the sections that were last read.
+ * @throws DomainError `not_found` if neither is known.
  */
 export async function readAvailableSections(
   ctx: Pick<Ctx, 'db' | 'clock'>,
@@ -48,7 +48,7 @@ export async function readAvailableSections(
   return { sections, manifest_link, source: 'seat_map' };
 }
 
-/** The events with `manifest` filled in where their sections are known. */
+/** The events with `manifest` filled in if their sections are known. */
 export async function withManifests(
   ctx: Pick<Ctx, 'db'>,
   events: TicketingEvent[],

@@ -25,7 +25,9 @@ import { keepSearch } from './store.ts';
 
 /** The headers of an answer. */
 export interface ProviderReport {
-  /** The provider's allowance, as X-Provider-Quota holds it; '' when the provider named none. */
+  /**
+   * The provider's daily quota in the form of X-Provider-Quota; '' if the provider reported none.
+   */
   quota: string;
   /** Events or artists that the provider counts but that are not in the answer. */
   missing: number;
@@ -41,7 +43,10 @@ export interface Reported<T> {
 }
 
 const KEPT_MS = MINUTE_MS;
-/** The number of cached answers: one of 2,500 events is about 3 MB, and an isolate has 128 MB in all. */
+/**
+ * The number of cached answers: one of 2,500 events is about 3 MB, and an isolate has 128 MB in
+ * total.
+ */
 const KEPT_ANSWERS = 4;
 
 /**
@@ -63,8 +68,8 @@ export function findArtists(ctx: Ctx, name: string): Promise<Reported<ArtistResu
 }
 
 /**
- * All events of an artist; an artist without events is an empty list. The latest answers are cached for a minute, so
- * that a reload or a second operator uses none of the daily allowance.
+ * All events of an artist; an artist without events is an empty list. The latest answers are cached
+ * for a minute, so that a reload or a second operator uses nothing of the daily quota.
  * @throws DomainError `not_found` for an artist that the provider does not have.
  */
 export async function listArtistEvents(
@@ -116,8 +121,9 @@ export function listEventsByIds(
 }
 
 /**
- * The ticket limits that the provider publishes as a number, by the given ids, which may be those of event pages.
- * `unread` holds the ids without an event, and those whose own request failed: nothing is known of their limits.
+ * The ticket limits that the provider publishes as a number, by the given ids, which may be those
+ * of event pages. `unread` contains the ids without an event, and those whose separate request
+ * failed, so that their limits are unknown.
  * @throws DomainError of the provider
  */
 export async function readTicketLimits(
@@ -138,15 +144,19 @@ export async function readTicketLimits(
   return { limits, unread: ids.filter((id) => !events.has(id)) };
 }
 
-/** Ids that no search finds cost a call each. At five calls a second, a dispatch waits five seconds for so many. */
+/**
+ * Ids that no search finds cost a call each. At five calls a second, a dispatch waits five seconds
+ * for this many.
+ */
 const MOST_ALONE = 25;
 
-/** An id that GET /events/by-ids takes. */
+/** An id that GET /events/by-ids accepts. */
 const EVENT_ID = /^[\w-]{1,64}$/;
 
 /**
  * The sections of the event behind a page's address.
- * @throws DomainError `bad_request` for an address that is no event page, `not_found` where no sections are known.
+ * @throws DomainError `bad_request` for an address that is not an event page, `not_found` if no
+ * sections are known.
  */
 export function findSections(ctx: Ctx, eventUrl: string): Promise<Reported<AvailableSections>> {
   const eventId = requireEventId(eventUrl);

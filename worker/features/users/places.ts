@@ -14,7 +14,7 @@ export interface Written {
 export interface Place {
   city: Written;
   state: Written;
-  /** Postal codes or ranges of them, before the country's `mask` or `suffix`. */
+  /** Postal codes or ranges of them, before the country's `mask` or `suffix` is applied. */
   postals: readonly string[];
   /** Telephone numbers: `#` is any digit. */
   phones: readonly string[];
@@ -40,7 +40,7 @@ const PHONES: Record<Nationality, PhoneData> = phoneData.countries;
 
 /** The places of a country that share a language. */
 export interface PlaceGroup {
-  /** The locale of names and streets; null where data/names.json has them. */
+  /** The locale of names and streets; null if data/names.json contains them. */
   locale: string | null;
   /** Streets for every place; null if each place has its own, or the streets of the locale are used. */
   streets: readonly Written[] | null;

@@ -41,7 +41,7 @@ interface Source {
 
 const NAMES: Partial<Record<Nationality, { surnames: string; given: string }>> = nameData;
 const same = (text: string): Written => ({ local: text, latin: text });
-/** The data of each country are read only once in an isolate. */
+/** The data of each country is read only once per isolate. */
 const loaded = new Map<Nationality, Promise<Source[]>>();
 
 /** Users whose city, state, postal code and telephone number belong together; the same seed gives the same users. */
@@ -78,7 +78,7 @@ function makeUser(
   const isForeign = data.latin !== undefined;
   return {
     name: isForeign
-      ? // Family names stand first; only Japanese sets a space behind them.
+      ? // Family names come first; only Japanese has a space after them.
         [last.local, first.local].join(nationality === 'JP' ? ' ' : '')
       : `${first.local} ${last.local}`,
     address: writeAddress(data.address, street.local, address),
@@ -104,7 +104,7 @@ interface AddressNumbers {
   postal: string;
 }
 
-/** `{block}` is the building of a postal code that belongs to one building: its last three digits. */
+/** `{block}` is the building whose postal code is unique: its last three digits. */
 const writeAddress = (
   pattern: string,
   street: string,

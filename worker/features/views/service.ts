@@ -23,7 +23,7 @@ const rowOf = ({ is_shared: isShared, ...view }: NewView) => ({
   isShared,
 });
 
-/** The operator's views and those that others share, of one screen or of all, by name. */
+/** The operator's views and those that others share, of one screen or of all screens, by name. */
 export async function listViews(
   ctx: Pick<Ctx, 'db' | 'operator'>,
   { screen }: ViewsQuery,

@@ -29,7 +29,7 @@ const done = { success: true as const };
 /** 5,000 names of up to 300 characters. */
 const LONG_LIST = bodyLimit(4 * MIB);
 
-/** Rules over the events of the catalogues. */
+/** Rules for the events of the catalogues. */
 export const watchRulesRoutes = new Hono<AppEnv>()
   .get('/watch-rules', answers(watchRulesAnswer), async (c) =>
     c.json({ ...done, data: await listRules(c.var.ctx) }, 200),

@@ -111,7 +111,7 @@ async function activeRules(db: Database): Promise<ActiveRule[]> {
   return rules.map(({ id, name, conditions }) => ({ id, name, prepared: prepareRule(conditions) }));
 }
 
-/** The keys of artists of these events that only a leading "The" distinguishes from others. */
+/** The keys of artists of these events that differ from others only by a leading "The". */
 async function ambiguousIn(
   db: Database,
   rules: readonly ActiveRule[],
@@ -127,7 +127,10 @@ async function ambiguousIn(
   return ambiguousKeys([...names, ...stored.map(({ name }) => name)]);
 }
 
-/** The notification of a rule about an event. `key` identifies the fact, of which a rule notifies once. */
+/**
+ * The notification of a rule about an event. `key` identifies the fact, for which a rule notifies
+ * once.
+ */
 export const noticeOf = (
   { id, name }: Pick<ActiveRule, 'id' | 'name'>,
   { country, event }: { country: string; event: Pick<FeedEvent, 'id' | 'name' | 'artists'> },
@@ -143,10 +146,13 @@ export const noticeOf = (
   createdAt: now,
 });
 
-/** What was stored about an event before a change; null for one that was not. */
+/** The stored state of an event before a change; null for an event that was not stored. */
 type Before = (eventId: string) => KnownEvent | null;
 
-/** The notifications of the active rules about events that a reading found new or changed, one for each rule and fact. */
+/**
+ * The notifications of the active rules about events that a reading found new or changed, one for
+ * each rule and fact.
+ */
 export async function noticesOf(
   { db }: { db: Database },
   {
@@ -172,11 +178,14 @@ export async function noticesOf(
   });
 }
 
-/** Each run looks back this far, for the runs before it that did not take place. */
+/** Each run looks back this far, in case earlier runs did not take place. */
 const CROSSED_MS = 3 * HOUR_MS;
 const OPENINGS_AT_ONCE = 1_000;
 
-/** Notifies of the sales that have come within the hours of a rule since the last run, once each. For a job of each hour. */
+/**
+ * Sends notifications about the sales that have come within the hours of a rule since the last run,
+ * once each. For a job that runs each hour.
+ */
 export async function notifyOfOpenings(ctx: Ctx): Promise<void> {
   const now = ctx.clock();
   const rules = await activeRules(ctx.db);
@@ -200,8 +209,8 @@ export async function notifyOfOpenings(ctx: Ctx): Promise<void> {
 type Openings = Awaited<ReturnType<typeof store.listOpenings>>;
 
 /**
- * The sales that open from `from` to `until` (milliseconds) and that an active rule matches, whatever its hours; with
- * `eventIds`, those of these events alone.
+ * The sales that open from `from` to `until` (milliseconds) and that an active rule matches,
+ * regardless of its hours; with `eventIds`, only those of these events.
  */
 export async function matchingOpenings(
   db: Database,

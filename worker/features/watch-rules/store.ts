@@ -121,7 +121,7 @@ export async function deleteRule(ctx: Changing, id: number): Promise<void> {
   });
 }
 
-/** The names of the artists of the catalogues that have these keys. */
+/** The names of the catalogues' artists that have these keys. */
 export const listArtistNames = (
   db: Database,
   keys: readonly string[],
@@ -146,7 +146,10 @@ async function eventsOfArtists(db: Database, rule: RuleConditions): Promise<SQL>
     or (${isOneOf(key, [...ambiguous])} and ${isOneOf(name, exact)})`;
 }
 
-/** How many events of the catalogues that are on match a rule, with a sale within its hours if it has some. */
+/**
+ * How many events of the active catalogues match a rule, with a sale within its hours if it has
+ * some.
+ */
 export async function countMatches(
   db: Database,
   rule: RuleConditions,
@@ -159,8 +162,8 @@ export async function countMatches(
     rule.artists.length === 0
       ? sql``
       : sql`and ${event.id} in (${await eventsOfArtists(db, rule)})`,
-    // The text that is searched ends with the venue and the city, each as long as in its column. SQLite reads a list of
-    // `in` once, while it would read one of `exists` again for every event.
+    // The searched text ends with the venue and the city, each as long as in its column. SQLite
+    // reads a list of `in` once, while it would read one of `exists` again for every event.
     rule.cities.length === 0
       ? sql``
       : sql`and ${isOneOf(sql`substr(${event.searchText}, -length(${event.city}))`, rule.cities.map(fold))}`,
@@ -201,7 +204,7 @@ const eventFields = {
   genre: catalogueEvents.genre,
 };
 
-/** A sale of a catalogue by its place in the list of openings. */
+/** A catalogue's sale by its position in the list of openings. */
 export interface OpeningPlace {
   opensAt: number;
   event: number;
@@ -209,15 +212,15 @@ export interface OpeningPlace {
   name: string;
 }
 
-/** The rows of these events in the catalogues that are on, as a select that uses the index of events. */
+/** The rows of these events in the active catalogues, as a select that uses the index of events. */
 const rowsOf = (eventIds: readonly string[]): SQL => sql`
   select ${catalogueEvents.id} from ${catalogueEvents}
   where ${catalogueEvents.country} in (select ${catalogues.country} from ${catalogues} where ${catalogues.isOn} = 1)
     and ${isOneOf(catalogueEvents.eventId, eventIds)}`;
 
 /**
- * The sales that open until `until`, behind a place, with their events, of the catalogues that are on. The earliest are
- * first. With `eventIds`, those of these events alone.
+ * The sales that open until `until`, after a position, with their events, of the active catalogues.
+ * The earliest come first. With `eventIds`, only those of these events.
  */
 export const listOpenings = (
   db: Database,

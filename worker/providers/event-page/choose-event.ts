@@ -30,8 +30,8 @@ export function chooseEvents(nodes: LinkedNodes, url: string): Fields[] {
 }
 
 /**
- * The events if they are all the same one. Otherwise those that the page describes by itself, and among these those
- * with offers.
+ * The events if they are all the same one. Otherwise those that the page describes directly, and
+ * among these those with offers.
  */
 function narrow(nodes: LinkedNodes, events: readonly EventNode[]): Fields[] {
   const outer = events.filter(({ isInner }) => !isInner);
@@ -71,8 +71,8 @@ const TRACKING =
   /^(?:utm_.*|mtm_.*|pk_.*|hsa_.*|fbclid|gclid|gbraid|wbraid|dclid|msclkid|ttclid|yclid|twclid|igshid|mc_[a-z]+|_ga|_gl|ref|aff|affiliate|affid|cid|source|camefrom|irclickid|irgwc|clickid|wt\.mc_id|brand)$/i;
 
 /**
- * Host and path of an address that may be relative to the page; null for a text that is no address, or whose path is
- * the page's own.
+ * Host and path of an address that may be relative to the page; null for a text that is not an
+ * address, or whose path is the page's own.
  */
 function placeOf(address: string, base: string): Place | null {
   // A fragment alone identifies a node of the page, which may be any of its events.
@@ -91,7 +91,10 @@ function placeOf(address: string, base: string): Place | null {
   return { path: `${url.host.replace(/^www\./, '')}${path}`, query };
 }
 
-/** Whether the parameters of one are among those of the other, such as a language beside the id. */
+/**
+ * Whether the parameters of one include those of the other, for example with a language besides the
+ * id.
+ */
 function isPart(one: Place, other: Place): boolean {
   const [fewer = [], more = []] = [one, other]
     .map(({ query }) => (query === '' ? [] : query.split('&')))
@@ -115,7 +118,7 @@ export function readImage(nodes: LinkedNodes, event: Fields): string | null {
   return null;
 }
 
-/** `YYYY-MM-DD HH:mm` as the venue's clock shows it; midnight stands for an unknown time. */
+/** `YYYY-MM-DD HH:mm` in the local time of the venue; midnight means an unknown time. */
 export function readDate(nodes: LinkedNodes, event: Fields): string | null {
   const text = textOf(nodes.values(event, 'startDate')[0]);
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(text) ?? [];

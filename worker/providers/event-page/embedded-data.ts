@@ -1,13 +1,16 @@
 import type { Fields } from '../fields.ts';
 import { type Attributes, visitTags } from '../public-page/page-parts.ts';
 
-/** Elements and values of a page that are read: a hostile page may have any number. */
+/**
+ * The maximum number of elements and values that are read from a page, because a hostile page may
+ * have any number.
+ */
 const MAX_DEPTH = 500;
 const MAX_VALUES = 50_000;
-/** Names that one attribute gives to a value, and characters of a text. */
+/** The maximum number of names that one attribute gives to a value, and of characters in a text. */
 const MAX_NAMES = 5;
 const MAX_TEXT = 1_000;
-/** Open elements that an end tag may close at once. */
+/** The maximum number of open elements that an end tag may close at once. */
 const MAX_CLOSED = 50;
 
 const VOID = new Set([
@@ -52,7 +55,7 @@ type Node = Record<string, unknown[]>;
 
 interface OpenElement {
   name: string;
-  /** The thing that the element describes; null if it belongs to the one around it. */
+  /** The thing that the element describes; null if it belongs to the surrounding element. */
   node: Node | null;
   /** A value of `owner` whose text is collected. */
   value: { owner: Node; names: readonly string[]; text: string } | null;

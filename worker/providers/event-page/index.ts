@@ -5,7 +5,7 @@ import type { EventReading, Unread } from './reading.ts';
 
 export { type EventReading, gatherPrices } from './reading.ts';
 
-/** A page was read, but no prices of the event on it. */
+/** A page was read, but contains no prices of the event. */
 export class UnreadEvent extends PageError {
   readonly state: Unread['state'];
 
@@ -15,7 +15,7 @@ export class UnreadEvent extends PageError {
   }
 }
 
-/** Time for the whole page, its body included. */
+/** The time limit for the whole page, including its body. */
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 3 * 1024 * 1024;
 

@@ -33,7 +33,7 @@ export function readLinkedEvent(
       ? { state: 'unreadable', reason: 'The data of the page cannot be read.' }
       : { state: 'no_event', reason: 'The page describes no event.' };
   const reading = readEvent(nodes, url, { language, now });
-  // Half of a reading would be taken for all of it.
+  // Half of a reading would be mistaken for all of it.
   return nodes.isExhausted
     ? { state: 'unreadable', reason: 'The data of the page has too many values.' }
     : reading;

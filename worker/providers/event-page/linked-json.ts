@@ -6,8 +6,8 @@ import { endOfString, findJson } from '../public-page/script-json.ts';
 const ENCODED_QUOTES = /^\s*[[{]\s*&(?:quot|#34|#x22);/i;
 
 /**
- * The values of the scripts of a page that hold linked data. Usual faults are mended: comments, commas before a closing
- * bracket, line breaks inside of texts, encoded quotes.
+ * The values of the scripts of a page that contain linked data. Common faults are corrected:
+ * comments, commas before a closing bracket, line breaks within texts, encoded quotes.
  * @returns also whether one of the scripts could not be read.
  */
 export function readLinkedJson(texts: readonly string[]): { values: unknown[]; isBroken: boolean } {
@@ -59,11 +59,14 @@ const withoutBreaks = (token: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters.
   token.replace(/[\u0000-\u001f]/g, (character) => ESCAPES[character] ?? ' ');
 
-/** What ends a run of other characters: blanks, brackets, commas, quotes and comments. */
+/** The end of a run of other characters: blanks, brackets, commas, quotes and comments. */
 const BORDER = /[\s,[\]{}"/]/g;
 const BLANKS = /\s+/y;
 
-/** The place behind the token that begins at `at`: a comment, a text in quotes, blanks, a sign, or a run of others. */
+/**
+ * The position after the token that begins at `at`: a comment, a text in quotes, blanks, a
+ * punctuation mark, or a run of other characters.
+ */
 function endOfToken(text: string, at: number): number {
   const first = text[at] ?? '';
   if (first === '"') return endOfString(text, at) ?? text.length;
@@ -76,7 +79,7 @@ function endOfToken(text: string, at: number): number {
   return BORDER.exec(text)?.index ?? text.length;
 }
 
-/** The place behind the next `mark`, or the end of the text. */
+/** The position after the next `mark`, or the end of the text. */
 function behind(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from);
   return at < 0 ? text.length : at + mark.length;

@@ -4,7 +4,8 @@ import { type Fields, isFields } from '../fields.ts';
 import { oneLine } from '../public-page/one-line.ts';
 
 /**
- * The most values of a page that are searched for nodes, and those of one list of offers: a page may nest any number.
+ * The maximum number of values of a page that are searched for nodes, and of those in one list of
+ * offers: a page may nest any number.
  */
 export const MAX_NODES = 100_000;
 /**
@@ -13,12 +14,15 @@ export const MAX_NODES = 100_000;
  */
 const MAX_EFFORT = 300_000;
 const CHARACTERS_PER_EFFORT = 8;
-/** Lists and nodes that one value of a field is unwrapped from. */
+/** The maximum number of lists and nodes from which one value of a field is unwrapped. */
 const MAX_WRAPS = 8;
-/** Values of one field that are read, offers apart. */
+/** The maximum number of values of one field that are read, except offers. */
 const MOST_VALUES = 200;
 const MAX_TEXT = 200;
-/** Characters of a text that are read: entities become shorter. */
+/**
+ * The maximum number of characters of a text that are read before entities are decoded, which makes
+ * the text shorter.
+ */
 const LONGEST_READ = 4 * MAX_TEXT;
 
 /** An event of a page. */
@@ -32,8 +36,8 @@ export interface EventNode {
 }
 
 /**
- * The linked data of a page: its events in their order, and one way to read a field of any node. A field may hold a
- * value, a list, a typed value (`@value`), a reference (`@id`) or a node, whatever its kind.
+ * The linked data of a page: its events in order, and one way to read a field of any node. A field
+ * may contain a value, a list, a typed value (`@value`), a reference (`@id`) or a node of any kind.
  */
 export class LinkedNodes {
   readonly events: EventNode[] = [];
@@ -59,7 +63,7 @@ export class LinkedNodes {
 
   #note(node: Fields, isInner: boolean): void {
     const id = node['@id'];
-    // A reference has an @id and nothing else.
+    // A reference has only an @id.
     if (typeof id === 'string' && Object.keys(node).length > 1) this.#complete(id, node);
     if (!isEvent(node)) return;
     this.events.push({ fields: node, isInner });
@@ -78,7 +82,7 @@ export class LinkedNodes {
     this.#byId.set(id, merged);
   }
 
-  /** The page took too much effort: later values are missing, and fields return nothing. */
+  /** Reading the page took too much effort: later values are missing, and fields return nothing. */
   get isExhausted(): boolean {
     return this.#effortLeft <= 0;
   }
@@ -116,7 +120,10 @@ export class LinkedNodes {
     return '';
   }
 
-  /** The words of a field that holds terms such as `https://schema.org/SoldOut`, in lower case and without blanks. */
+  /**
+   * The words of a field that contains terms such as `https://schema.org/SoldOut`, in lower case
+   * and without blanks.
+   */
   words(node: Fields, name: string): string[] {
     return this.values(node, name).map((value) => {
       const term = isFields(value) ? (value['@id'] ?? value.name) : value;
@@ -129,7 +136,7 @@ export class LinkedNodes {
 
   #unwrap(value: unknown, output: unknown[], most: number, depth = 0): void {
     if (value === undefined || this.isExhausted) return;
-    // Empty values count as well: a list may hold any number of them.
+    // Empty values count as well, because a list may contain any number of them.
     this.#effortLeft -= effortOf(value);
     if (value === null || depth > MAX_WRAPS) return;
     if (Array.isArray(value)) {
@@ -171,7 +178,7 @@ function spellingsOf(name: string): string[] {
 const BESIDE =
   /(?:^|[/:])(?:performer|performers|organizer|location|seller|subEvents?|superEvent|events?|isRelatedTo)$/;
 
-/** The effort of reading a value. Of a text, only its beginning is read. */
+/** The effort of reading a value. Only the beginning of a text is read. */
 const effortOf = (value: unknown): number =>
   typeof value === 'string' ? 1 + Math.min(value.length, LONGEST_READ) / CHARACTERS_PER_EFFORT : 1;
 

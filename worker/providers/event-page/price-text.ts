@@ -2,11 +2,11 @@ import { decodeHTML } from 'entities';
 import { cut } from '../../../shared/text.ts';
 import { oneLine } from '../public-page/one-line.ts';
 
-/** The facts around a text that decide how it is read. */
+/** The surrounding facts that decide how a text is read. */
 export interface PriceContext {
   /** ISO 4217, as the source names it beside the price; null without one. */
   currency: string | null;
-  /** The language of the page, such as `de` or `es-MX`; null if it names none. */
+  /** The language of the page, such as `de` or `es-MX`; null if it states none. */
   language: string | null;
 }
 
@@ -25,9 +25,10 @@ const MAX_TEXT = 200;
 const MAX_AMOUNT = 1e9;
 
 /**
- * Reads the price of a text such as `45.99`, `45,99 €`, `1.234,50` or `Rp 350.000`. Digits of any script, grouping of
- * any kind, and dashes in place of decimals are accepted. If three digits follow a single separator, the currency's own
- * decimals and the page's language decide whether they are decimals or thousands; if the two disagree, nothing decides.
+ * Reads the price of a text such as `45.99`, `45,99 €`, `1.234,50` or `Rp 350.000`. Digits of any
+ * script, grouping of any kind, and dashes in place of decimals are accepted. If three digits
+ * follow a single separator, the currency's own decimals and the page's language decide whether
+ * they are decimals or thousands; if the two disagree, the text has no certain reading.
  * @returns null for a text without a price.
  */
 export function readPriceText(
@@ -57,14 +58,14 @@ export function readPriceText(
   return { amounts, currency: chosenCurrency };
 }
 
-/** Digits with separators between them. Blanks separate groups of three only. */
+/** Digits with separators between them. Blanks separate only groups of three. */
 const NUMBER =
   /(?<![\p{L}\d])(?<sign>[-−]\s?)?(?<digits>\d+(?:[.,'’٫٬·]\d+| \d{3}(?!\d))*)(?<end>[.,:]?[-–—―](?![\s\d]*\d))?/gu;
 const FREE = /^(?:free|gratis|gratuit|kostenlos|ingresso libero|entrada libre)$/i;
 
 interface NumberText {
   digits: string;
-  /** Dashes stand in place of decimals. */
+  /** Dashes in place of decimals. */
   isWhole: boolean;
   isNegative: boolean;
   start: number;
@@ -80,7 +81,10 @@ function numberAt(match: RegExpExecArray): NumberText {
   return { digits, isNegative, isWhole: end !== '', start, end: start + digits.length };
 }
 
-/** One line in the digits 0 to 9, with plain blanks, and without entities, however often they were encoded. */
+/**
+ * One line with the digits 0 to 9, plain blanks, and all entities decoded, even those encoded
+ * several times.
+ */
 function normalize(given: string): string {
   const plain = decodeHTML(decodeHTML(given.slice(0, 4 * MAX_TEXT)));
   const digits = plain
@@ -89,7 +93,7 @@ function normalize(given: string): string {
       (_, cents: string) => `.${fromSuperscript(cents)}`,
     )
     .replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
-    // Marks of the direction of writing, and blanks of no width.
+    // Marks of the writing direction, and zero-width blanks.
     .replace(/[\p{Cf}]/gu, '')
     .replace(/[．，￥＄￡]/gu, (character) => character.normalize('NFKC'))
     .replace(UNSPACED, '$& ');
@@ -103,11 +107,14 @@ const HAS_SUPERSCRIPT = /[⁰¹²³⁴⁵⁶⁷⁸⁹]/;
 const fromSuperscript = (digits: string): string =>
   [...digits].map((digit) => SUPERSCRIPTS.indexOf(digit)).join('');
 
-/** The value of a decimal digit of any script: those of a script follow each other, and begin with its 0. */
+/**
+ * The value of a decimal digit of any script: those of a script are consecutive and begin with its
+ * 0.
+ */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   if (code < 0x80) return code - 0x30;
-  // Five sets of mathematical digits follow each other without a gap.
+  // Five sets of mathematical digits are consecutive without a gap.
   if (code >= 0x1d7ce && code <= 0x1d7ff) return (code - 0x1d7ce) % 10;
   let value = 0;
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
@@ -117,7 +124,10 @@ function digitValue(digit: string): number {
 const JOINS_RANGE =
   /^(?:\p{Sc}|[A-Z]{3}|\s)*(?:-|–|—|~|to|bis|à|au|a|al|tot|até|till|til)(?:\p{Sc}|[A-Z]{3}|\s)*$/u;
 
-/** The numbers that are prices: the only one, the ends of a range, or the only one beside a currency; else null. */
+/**
+ * The numbers that are prices: the only one, the ends of a range, or the only one beside a
+ * currency; otherwise null.
+ */
 function choosePrices(text: string, numbers: readonly NumberText[]): NumberText[] | null {
   const [first, second] = numbers;
   if (first === undefined) return null;
@@ -135,7 +145,10 @@ function isBesideCurrency(text: string, start: number, end: number): boolean {
   return before.test(text.slice(Math.max(0, start - 8), start)) || after.test(text.slice(end));
 }
 
-/** The amount of digits with separators; null with several readings. `isWhole`: it has no decimals. */
+/**
+ * The amount of digits with separators; null if there are several readings. `isWhole`: it has no
+ * decimals.
+ */
 function readAmount(digits: string, isWhole: boolean, context: PriceContext): number | null {
   const text = digits
     .replaceAll('٫', '.')
@@ -154,7 +167,7 @@ function readAmount(digits: string, isWhole: boolean, context: PriceContext): nu
   const decimals = text.slice(at + 1);
   if (kinds.size === 1 && separators.length > 1) return readGroups(text, last);
   if (kinds.size === 1) return readSingle(whole, decimals, last, digits.includes('٫'), context);
-  // The last one of two kinds is the decimal sign.
+  // The last of two different separators is the decimal sign.
   if (separators.filter((one) => one === last).length > 1 || kinds.size > 2) return null;
   const [group = ''] = separators;
   const amount = readGroups(whole, group);
@@ -187,7 +200,7 @@ function readSingle(
   const thousands = Number(whole + decimals);
   const sign = language === null ? null : decimalSign(language, currency);
   if (decimalsOf(currency) < 3) return sign === separator ? null : thousands;
-  // schema.org demands a dot as the decimal sign, and three decimals are usual for this currency.
+  // schema.org requires a dot as the decimal sign, and three decimals are usual for this currency.
   if (separator === '.') return sign === ',' ? null : fraction;
   return sign === null ? null : sign === ',' ? fraction : thousands;
 }
@@ -262,7 +275,7 @@ const DOLLARS = [
   'GYD',
 ];
 
-/** What a sign may stand for, the usual one first. The longest sign of a text counts. */
+/** The currencies of a sign, the usual one first. The longest sign in a text counts. */
 const SIGNS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bUS ?\$|\$ ?US\b/, ['USD']],
   [/\bCA? ?\$|\$ ?CA\b/, ['CAD']],
@@ -326,7 +339,10 @@ function currenciesIn(text: string): readonly string[] {
     : signed;
 }
 
-/** The currency of a text: a sign that stands for several counts if it has a usual one, or the language names one. */
+/**
+ * The currency of a text. A sign with several currencies counts if it has a usual one, or the
+ * language determines one.
+ */
 function ownCurrency(named: readonly string[], language: string | null): string | null {
   const [usual = null] = named;
   if (named.length < 2 || named !== CROWNS) return usual;

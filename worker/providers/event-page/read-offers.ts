@@ -14,7 +14,10 @@ export interface PageOffers {
   offers: Offer[];
   /** The first price of an offer on sale that has several readings. */
   unreadable: string | null;
-  /** Whether each offer on sale states its availability or the number of its tickets; without one, any other offer. */
+  /**
+   * Whether each offer on sale states its availability or the number of its tickets; if none is on
+   * sale, whether any other offer does.
+   */
   statesAvailability: boolean;
   /** Whether an offer states when its sale begins. */
   statesStart: boolean;
@@ -27,7 +30,7 @@ export interface OfferContext {
   now: number;
 }
 
-/** The facts that an offer takes over from what it belongs to. */
+/** The facts that an offer inherits from what it belongs to. */
 interface Outer {
   currency: string | null;
   state: OfferState;
@@ -64,7 +67,7 @@ class OfferReader {
   /** Times without an offset are read in the offset of the event. */
   #offset = 'Z';
   unreadable: string | null = null;
-  /** Offers that state their availability, and those that do not. */
+  /** Separate lists for offers that state their availability and those that do not. */
   readonly #open = { stating: 0, silent: 0 };
   readonly #closed = { stating: 0, silent: 0 };
   statesStart = false;
@@ -103,7 +106,7 @@ class OfferReader {
       depth: outer.depth + 1,
     };
     const inner: Offer[] = [];
-    // Not `push(...)`: more arguments than the stack holds throw.
+    // Not `push(...)`: it throws if there are more arguments than fit on the stack.
     for (const one of this.#nodes.values(offer, 'offers', MAX_NODES))
       for (const read of this.#read(one, current)) inner.push(read);
     if (inner.some(({ price }) => price !== null)) return inner;
@@ -127,7 +130,10 @@ class OfferReader {
     return prices.map((one) => ({ ...one, count, isCounted, areas }));
   }
 
-  /** All prices of an offer and its specifications, else the ends of its range; each amount once. */
+  /**
+   * All prices of an offer and its specifications, otherwise the ends of its range; each amount
+   * once.
+   */
   #pricesOf(
     sources: readonly Fields[],
     currency: string | null,
@@ -169,7 +175,9 @@ class OfferReader {
     return text === undefined ? null : readCurrency(text, this.#context.language);
   }
 
-  /** An offer counts as on sale from the start of its sale to the end of it, while there are any. */
+  /**
+   * An offer counts as on sale from the start of its sale to its end, as far as these are stated.
+   */
   #stateOf(offer: Fields, outer: OfferState): OfferState {
     const { now } = this.#context;
     if (this.#isOut(offer)) return 'out';
@@ -205,7 +213,7 @@ class OfferReader {
     return words.length > 0 && words.every((word) => OUT.test(word));
   }
 
-  /** An instant; a day begins or ends at midnight. Null if the text is none. */
+  /** An instant; a day begins or ends at midnight. Null if the text is not a date. */
   #instant(node: Fields, name: string, edge: 'start' | 'end'): number | null {
     const text = textOf(this.#nodes.values(node, name)[0]);
     const [, day, time, offset = this.#offset] =
@@ -218,7 +226,7 @@ class OfferReader {
     return Number.isNaN(instant) ? null : instant;
   }
 
-  /** The name of the offer, else that of its section. */
+  /** The name of the offer, otherwise that of its section. */
   #areasOf(offer: Fields): string[] {
     const nodes = this.#nodes;
     const [item = {}] = nodes.nodes(offer, 'itemOffered');

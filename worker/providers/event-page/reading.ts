@@ -3,7 +3,7 @@ import type { SaleState } from '../../../shared/price-monitor/sale-state.ts';
 import type { WatchedEvent } from '../../../shared/price-monitor/schema.ts';
 import { cut } from '../../../shared/text.ts';
 
-/** Why a source gives no prices of an event. */
+/** Why a source contains no prices of an event. */
 export interface Unread {
   state: Extract<SaleState, 'no_event' | 'unreadable' | 'refused' | 'unknown'>;
   /** A sentence for operators. */
@@ -17,37 +17,43 @@ export interface EventReading
     'title' | 'venue' | 'city' | 'country' | 'date' | 'image' | 'prices' | 'currency'
   > {
   state: Extract<SaleState, 'on_sale' | 'not_yet' | 'sold_out' | 'cancelled'>;
-  /** When the sale begins, in milliseconds since the epoch; null once it has begun, or if the source has none. */
+  /**
+   * When the sale begins, in milliseconds since the epoch; null once it has begun, or if the source
+   * does not state it.
+   */
   opensAt: number | null;
-  /** Tickets on sale; null unless the source names their number. */
+  /** Tickets on sale; null unless the source states their number. */
   ticketsLeft: number | null;
   /**
    * The fields that the source states itself. Without them an offer counts as on sale and an event as taking place, so
    * a page that loses one of them looks like a page with tickets.
    */
   states: { availability: boolean; eventStatus: boolean; saleStart: boolean };
-  /** Prices that the source lists; more than {@link MOST_PRICES} of them are not kept. */
+  /** The number of prices that the source lists; at most {@link MOST_PRICES} of them are kept. */
   listed: number;
 }
 
 /** Tickets of one kind; a sold-out one has the count 0. */
 export interface Offer {
   price: number | null;
-  /** 1 if the source does not name the number. */
+  /** 1 if the source does not state the number. */
   count: number;
   isCounted: boolean;
   currency: string | null;
   areas: string[];
 }
 
-/** Prices and areas of one event that are kept, the lowest prices first: all of it travels to every browser. */
+/**
+ * The maximum number of prices and areas kept for one event, the lowest prices first: all of them
+ * are sent to every browser.
+ */
 const MOST_PRICES = 200;
 const MOST_AREAS = 500;
 const LONGEST_AREA = 60;
 
 /**
- * Groups offers by price. The most frequent currency counts, and offers without a currency belong to it. Prices in
- * other currencies are left out, because they cannot be compared.
+ * Groups offers by price. The most frequent currency counts, and offers without a currency belong
+ * to it. Prices in other currencies are skipped, because they cannot be compared.
  */
 export function gatherPrices(
   offers: readonly Offer[],

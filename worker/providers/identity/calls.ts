@@ -14,9 +14,9 @@ import { refusalOf, SignInRefusal } from './refusal.ts';
 /** Shorter than the lease of a renewal. */
 const CALL_MS = 10_000;
 const MOST_BYTES = 256 * 1024;
-/** RFC 8628: the pace of a provider that names none. */
+/** RFC 8628: the default pace if the provider states none. */
 const DEFAULT_INTERVAL_SECONDS = 5;
-/** The life of an access token whose provider names none. */
+/** The default lifetime of an access token if the provider states none. */
 const DEFAULT_LIFE_SECONDS = 600;
 const LONGEST_LIFE_SECONDS = 24 * 60 * 60;
 const LONGEST_CODE_SECONDS = 60 * 60;
@@ -24,7 +24,7 @@ const LONGEST_CODE_SECONDS = 60 * 60;
 /** Tokens of a mailbox. `lifeMs` counts from the answer, so the clock of the provider does not matter. */
 export interface Tokens {
   accessToken: string;
-  /** Null if the provider keeps the one that was sent. */
+  /** Null if the provider keeps using the token that was sent. */
   refreshToken: string | null;
   lifeMs: number;
 }
@@ -47,14 +47,17 @@ const unanswered = (label: string, cause: unknown): DomainError =>
     },
   );
 
-/** Answers that are none of the standard, such as the page of a proxy. */
+/** Answers in a form that the standard does not define, such as the page of a proxy. */
 const UNREADABLE: ReadonlySet<string> = new Set([
   oauth.RESPONSE_IS_NOT_CONFORM,
   oauth.RESPONSE_IS_NOT_JSON,
   oauth.PARSE_ERROR,
 ]);
 
-/** The failure of a call without a refusal of the provider. Its cause may have tokens, and is left out. */
+/**
+ * The failure of a call without a refusal of the provider. Its cause may contain tokens, and is
+ * omitted.
+ */
 function faultOf(label: string, error: unknown): Error {
   const code = error instanceof oauth.OperationProcessingError ? error.code : undefined;
   if (code === undefined || UNREADABLE.has(code)) return unanswered(label, errorText(error));
@@ -65,13 +68,13 @@ function faultOf(label: string, error: unknown): Error {
   return new SignInRefusal('failed', message);
 }
 
-/** The pause of a provider that requests one without its length, and the longest one. */
+/** The default pause of a provider that requests one without its length, and the longest one. */
 const PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 /** When a provider that has requested a pause may be called again, by its token endpoint. */
 const pausedUntil = new Map<string, number>();
 
-/** Keeps the pause that an answer requests (status 429, or 503 with its length). */
+/** Stores the pause that an answer requests (status 429, or 503 with its length). */
 function keepPause(key: string, { status, headers }: Response): void {
   const now = Date.now();
   const waitMs = readRetryAfter(headers.get('retry-after'), now);
@@ -80,8 +83,8 @@ function keepPause(key: string, { status, headers }: Response): void {
 }
 
 /**
- * The options of a call. It does not end with the caller: a browser that leaves must not lose tokens that the provider has
- * already issued.
+ * The options of a call. It does not end with the caller: if a browser leaves, tokens that the
+ * provider has already issued must not be lost.
  */
 function optionsOf({ bases, isLocal, label, server }: IdentityProvider) {
   const send = createGuardedFetch({ timeoutMs: CALL_MS, maxBytes: MOST_BYTES });
@@ -96,7 +99,8 @@ function optionsOf({ bases, isLocal, label, server }: IdentityProvider) {
         throw unanswered(label, 'The provider has requested a pause.');
       const response = await send(address, { ...init, policy, redirect: 'manual' });
       keepPause(key, response);
-      // The body is read under the limit of the guard; the library takes the platform's own class.
+      // The body is read under the limit of the guard; the library requires the platform's own
+      // class.
       return new Response(await response.text(), response);
     },
   };
@@ -114,7 +118,7 @@ async function calling<T>(provider: IdentityProvider, work: () => Promise<T>): P
     if (!isBody && !(error instanceof oauth.AuthorizationResponseError))
       throw faultOf(provider.label, error);
     const description = error.error_description ?? '';
-    // A fault of the provider itself, which passes.
+    // A temporary failure of the provider itself.
     const isPassing = /^(?:server_error|temporarily_unavailable)$/.test(error.error);
     const isBusy = isBody && (error.status === 429 || error.status >= 500);
     if (isPassing || isBusy) throw unanswered(provider.label, error.error);
@@ -122,7 +126,7 @@ async function calling<T>(provider: IdentityProvider, work: () => Promise<T>): P
   }
 }
 
-/** What the operator enters, and how the result is polled. */
+/** The code that the operator enters, and how the result is polled. */
 export interface DeviceCode {
   deviceCode: string;
   userCode: string;
@@ -156,7 +160,7 @@ export const requestDeviceCode = (provider: IdentityProvider): Promise<DeviceCod
     };
   });
 
-/** The answer to a poll: not yet, not so often, or the mailbox. */
+/** The answer to a poll: not yet, poll less often, or the mailbox. */
 export type DeviceAnswer = 'pending' | 'slow_down' | Grant;
 
 /** Polls once whether the operator has entered the code. @throws as {@link calling} */
@@ -184,21 +188,25 @@ export const pollDeviceCode = (
       if (!(error instanceof oauth.ResponseBodyError)) throw error;
       if (error.error === 'authorization_pending') return 'pending';
       if (error.error === 'slow_down') return 'slow_down';
-      // The code was used, or is of another provider: the same to the operator as one that has expired.
+      // The code was used, or belongs to another provider: for the operator, this is the same as an
+      // expired code.
       if (error.error === 'invalid_grant' && !/AADSTS\d/.test(error.error_description ?? ''))
         throw refusalOf(provider, { error: 'expired_token', description: '' });
       throw error;
     }
   });
 
-/** What a sign-in by redirect keeps until its return. */
+/** The data of a sign-in by redirect that is stored until its return. */
 export interface RedirectSecrets {
   verifier: string;
   nonce: string;
   redirectUri: string;
 }
 
-/** The page of the provider on which the operator decides, and what has to be kept for the return. @param state names the flow */
+/**
+ * The page of the provider on which the operator decides, and the data to store for the return.
+ * @param state identifies the flow
+ */
 export async function openRedirect(
   provider: IdentityProvider,
   { state, redirectUri, user }: { state: string; redirectUri: string; user: string | null },
@@ -216,7 +224,7 @@ export async function openRedirect(
     nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // A refresh token, also for a mailbox that has agreed before.
+    // Requests a refresh token, also for a mailbox that has agreed before.
     access_type: 'offline',
     prompt: user === null ? 'consent select_account' : 'consent',
     ...(user !== null && { login_hint: user }),
@@ -226,7 +234,8 @@ export async function openRedirect(
 }
 
 /**
- * Exchanges what the provider has sent back with the browser for the tokens of the mailbox.
+ * Exchanges the code that the provider has returned through the browser for the tokens of the
+ * mailbox.
  * @param returned the query of the callback, whose state was checked
  * @throws as {@link calling}
  */
@@ -248,7 +257,7 @@ export const exchangeCode = (
     const answer = await oauth
       .processAuthorizationCodeResponse(issued.server, client, issued.response, expected)
       .catch((error: unknown) => {
-        // The code, and not a grant, which does not exist yet.
+        // The code is refused, and not a grant, which does not exist yet.
         const isCode = error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant';
         throw isCode ? refusalOf(provider, { error: 'invalid_code', description: '' }) : error;
       });
@@ -267,7 +276,7 @@ export const renewTokens = (provider: IdentityProvider, refreshToken: string): P
       refreshToken,
       options,
     );
-    // Its id token is of no use here, and a fault of it must not lose tokens that were issued.
+    // Its id token is not needed here, and a fault in it must not lose tokens that were issued.
     const body = { ...tokenBody.parse(readJson(await response.text())), id_token: undefined };
     const bare = new Response(JSON.stringify(body), response);
     return toTokens(await oauth.processRefreshTokenResponse(server, client, bare));
@@ -276,14 +285,14 @@ export const renewTokens = (provider: IdentityProvider, refreshToken: string): P
 const toTokens = (answer: oauth.TokenEndpointResponse): Tokens => ({
   accessToken: answer.access_token,
   refreshToken: answer.refresh_token ?? null,
-  // A life of 0 is that of no token: such a provider does not know it.
+  // A lifetime of 0 is not valid for a token: the provider does not state the lifetime.
   lifeMs: Math.min(answer.expires_in || DEFAULT_LIFE_SECONDS, LONGEST_LIFE_SECONDS) * 1000,
 });
 
 const tokenBody = z.looseObject({});
 const idTokenBody = z.object({ id_token: z.string() });
 
-/** The response, and the provider under the issuer that its id token has to name. */
+/** The response, and the provider with the issuer that its id token has to name. */
 async function withIssuer(provider: IdentityProvider, response: Response) {
   const text = await response.text();
   const body = idTokenBody.safeParse(readJson(text)).data;
@@ -316,7 +325,8 @@ function toGrant(provider: IdentityProvider, answer: oauth.TokenEndpointResponse
   const { name, label, mailScope, mailServer, isOwn } = provider;
   const idToken = oauth.getValidatedIdTokenClaims(answer);
   const idClaims = claims.safeParse(idToken ?? {}).data;
-  // Microsoft's sign-in name is the user of the mail server; `email` may be another address of the account.
+  // Microsoft's sign-in name is the user of the mail server; `email` may be another address of the
+  // account.
   const user =
     name === 'microsoft' ? (idClaims?.preferred_username ?? idClaims?.email) : idClaims?.email;
   if (user === undefined)

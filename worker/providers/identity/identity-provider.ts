@@ -5,7 +5,7 @@ import { DomainError } from '../../../shared/errors.ts';
 import type { SignInProvider } from '../../../shared/mailboxes/schema.ts';
 import type { Env } from '../../context/env.ts';
 
-/** An OAuth provider of mailboxes, as the variables of the desk name it. */
+/** An OAuth provider of mailboxes, as configured by the variables of the desk. */
 export interface IdentityProvider {
   name: SignInProvider;
   label: string;
@@ -45,8 +45,8 @@ export const configuredProviders = (env: Variables): Record<SignInProvider, bool
 });
 
 /**
- * What the clocks of the desk and of a provider may differ by. It is generous, because an id token comes straight from the
- * provider, as the answer to a call of now.
+ * The accepted difference between the clocks of the desk and of a provider. It is generous, because
+ * an id token comes directly from the provider as the answer to a current call.
  */
 const CLOCK_TOLERANCE_SECONDS = 24 * 60 * 60;
 

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from './identity-provider.ts';
 
-/** What a refusal of a provider means for a sign-in. */
+/** The meaning of a provider's refusal for a sign-in. */
 export type RefusalKind =
   /** The operator declined. */
   | 'denied'
@@ -9,11 +9,14 @@ export type RefusalKind =
   /** The app or the account has to be changed first. */
   | 'failed';
 
-/** A refusal of a provider, in words for operators: what happened, then what to do. They contain no text of the provider. */
+/**
+ * A refusal of a provider in sentences for operators: what happened, then what to do. They contain
+ * no text of the provider.
+ */
 export class SignInRefusal extends Error {
   override readonly name = 'SignInRefusal';
   readonly kind: RefusalKind;
-  /** Of a renewal: only a new sign-in helps. */
+  /** For a renewal: only a new sign-in helps. */
   readonly endsGrant: boolean;
 
   constructor(kind: RefusalKind, message: string, endsGrant = false) {
@@ -114,7 +117,7 @@ const CODES: Readonly<
     'expired',
     () => 'The code is no longer valid. Start again for a new one.',
   ],
-  // Not sent by a provider: its `invalid_grant` in answer to the code of a redirect.
+  // Not sent by a provider: represents its `invalid_grant` in answer to the code of a redirect.
   invalid_code: [
     'expired',
     (label) => `The sign-in at ${label} came too late, or was used already. Start again.`,
@@ -169,7 +172,7 @@ const VARIABLES = {
   google: 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET',
 } as const;
 
-/** The answers to a renewal after which the refresh token is of no use any more. */
+/** The answers to a renewal after which the refresh token can no longer be used. */
 const ENDS_GRANT = new Set([
   'invalid_grant',
   'interaction_required',
@@ -177,7 +180,10 @@ const ENDS_GRANT = new Set([
   'consent_required',
 ]);
 
-/** A refusal of a provider in words. A code that is not in the list is named, so that an administrator can look it up. */
+/**
+ * A refusal of a provider as sentences. A code that is not in the list is included, so that an
+ * administrator can look it up.
+ */
 export function refusalOf(
   { name, label }: Pick<IdentityProvider, 'name' | 'label'>,
   { error, description }: ProviderError,

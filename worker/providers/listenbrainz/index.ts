@@ -7,7 +7,7 @@ import {
 } from '../background-client.ts';
 import { spacingOf } from '../paces.ts';
 
-/** The most artists of one call. */
+/** The maximum number of artists in one call. */
 export const ARTISTS_PER_CALL = 100;
 
 const answer = z.array(

@@ -56,5 +56,5 @@ export async function findArtistId(client: BackgroundClient, name: string): Prom
   return match.score >= LEAST_SCORE && match.disambiguation === '' ? match.id : null;
 }
 
-/** Names are compared without case, accents and runs of blanks. */
+/** Names are compared without letter case and accents, and runs of blanks count as one. */
 const keyOf = (name: string): string => fold(name.normalize('NFC')).trim().replace(/\s+/g, ' ');

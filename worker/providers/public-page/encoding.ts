@@ -1,11 +1,14 @@
-/** The number of bytes in which a page may state its encoding. */
+/** The maximum number of leading bytes in which a page may state its encoding. */
 const NAMED_WITHIN = 1_024;
 const META = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w:.-]+)/i;
 const XML = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w:.-]+)/i;
 /** Comments, which may contain markup that an editor has disabled. */
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 
-/** Decodes a page in its own encoding: that of its byte order mark, else of the header, else of the page itself. */
+/**
+ * Decodes a page in its own encoding: that of its byte order mark, otherwise of the header,
+ * otherwise of the page itself.
+ */
 export function decodePage(bytes: ArrayBuffer, contentType: string): string {
   return decoderOf(new Uint8Array(bytes), contentType).decode(bytes);
 }

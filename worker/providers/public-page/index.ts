@@ -42,11 +42,11 @@ export class PageError extends DomainError {
 export class HumanCheck extends PageError {}
 
 export interface PageOptions {
-  /** The purpose of the reader: identifies it as a program, so that a site can refuse it. */
+  /** The purpose of the reader, which identifies it as a program so that a site can refuse it. */
   purpose: string;
   /** The simulator's folder for such pages: with simulated providers a page is read from there. */
   folder: string;
-  /** Time for the whole page, its body included. */
+  /** The time limit for the whole page, including its body. */
   timeoutMs: number;
   maxBytes: number;
   /** Whether a redirect to another host is refused, even to one on the list. */
@@ -101,8 +101,8 @@ function onlyHost(pages: FetchPolicy, hostname: string): FetchPolicy {
 }
 
 /**
- * Where the simulator serves a public page under its host's name; null for live providers and for page hosts that are
- * configured with a port.
+ * The simulator's address for a public page with its host's name; null for live providers and for
+ * page hosts that are configured with a port.
  */
 function simulatedPage(
   env: Pick<Env, 'PROVIDERS' | 'TICKETMASTER_API_URL'>,
@@ -177,7 +177,10 @@ function isBlock(source: string): boolean {
 /** Titles and heads of pages that are shown in place of the page until a reader has proved to be human. */
 const HUMAN_CHECK =
   /<(?:title|h1|h2)\b[^>]*>[^<]{0,60}(?:just a moment|attention required|are you (?:a )?(?:robot|human)|robot or human|verify(?:ing)? (?:that )?you are (?:a )?human|(?:you are|you're) not a robot|human verification|security check|pardon our interruption|checking your browser|access to this page has been denied|bot (?:detection|protection))/i;
-/** What loads such a check. A page of its own is short; forms of other pages may load it too. */
+/**
+ * Addresses that load such a check. A page that consists of the check is short; forms of other
+ * pages may load it too.
+ */
 const CHECK_SCRIPT =
   /captcha-delivery\.com|_Incapsula_Resource|px-captcha|\/cdn-cgi\/challenge-platform\/|geo\.captcha/i;
 const LONGEST_CHECK = 15_000;

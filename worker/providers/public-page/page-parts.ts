@@ -4,7 +4,7 @@ import { oneLine } from './one-line.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
 
-/** What is done with the parts of a page, in their order. Names are in lower case. */
+/** The handlers for the parts of a page, in order. Names are in lower case. */
 interface TagVisitor {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
@@ -26,7 +26,7 @@ export interface FormControl {
 /** The parts of a page that may describe events. */
 export interface PageParts {
   title: string;
-  /** As the root element names it; null without one. */
+  /** As stated by the root element; null if it states none. */
   language: string | null;
   /** Contents of script elements; `isLinkedData` for application/ld+json. */
   scripts: { text: string; isLinkedData: boolean }[];
@@ -36,7 +36,7 @@ export interface PageParts {
 }
 
 const MAX_CONTROLS = 5000;
-/** Characters of a label, group or title that are read. */
+/** The maximum number of characters that are read from a label, group or title. */
 const MAX_LABEL = 2000;
 /** Elements whose content is not shown. */
 const UNSEEN = new Set(['style', 'textarea', 'noscript', 'template']);
@@ -51,14 +51,14 @@ export function readPageParts(source: string): PageParts {
   return collector.finish();
 }
 
-/** Passes the tags and texts of a page to a visitor. Ends that are missing are not added. */
+/** Passes the tags and texts of a page to a visitor. Missing end tags are not added. */
 export function visitTags(source: string, visitor: TagVisitor): void {
   const tokenizer = new Tokenizer({ decodeEntities: true }, callbacksFor(visitor, source));
   tokenizer.write(source);
   tokenizer.end();
 }
 
-/** Assembles tags, attributes and texts out of the places that the tokenizer reports. */
+/** Assembles tags, attributes and texts from the positions that the tokenizer reports. */
 function callbacksFor(collector: TagVisitor, source: string): TokenizerCallbacks {
   let name = '';
   let attributes = new Map<string, string>();
@@ -103,7 +103,7 @@ interface Draft {
   field: string;
   isDisabled: boolean;
   attributes: Attributes;
-  /** Texts inside and around the control, in their order. */
+  /** Texts inside and around the control, in order. */
   texts: string[];
 }
 
@@ -123,7 +123,7 @@ class PartsCollector {
   #isSelectDisabled = false;
   #isFieldsetDisabled = false;
   #isInHeading = false;
-  /** Inside a <time> with an exact date: the text that it shows is left out. */
+  /** Inside a <time> with an exact date: its displayed text is ignored. */
   #hasExactTime = false;
   #unseenDepth = 0;
   #script: { texts: string[]; isLinkedData: boolean } | null = null;
@@ -287,13 +287,16 @@ class PartsCollector {
     if (label.forId !== '') this.#labelsById.set(label.forId, label.text);
   }
 
-  /** A label is kept as one short text, because it may hold thousands of controls, each of which refers to it. */
+  /**
+   * A label is stored as one short text, because it may contain thousands of controls, each of
+   * which refers to it.
+   */
   #addToLabel(text: string): void {
     if (this.#label === null || this.#label.text.length >= MAX_LABEL) return;
     this.#label.text += cut(text, MAX_LABEL);
   }
 
-  /** Elements inside a label stand apart on the page: their texts are kept apart too. */
+  /** Elements inside a label are separate on the page, so their texts are stored separately too. */
   #separate(): void {
     this.#addToLabel('\n');
     this.#option?.texts.push('\n');

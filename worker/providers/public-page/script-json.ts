@@ -1,7 +1,8 @@
 import { readJson } from '../../../shared/json.ts';
 
 /**
- * Characters that all attempts together may read, as a multiple of the text. Bounds the cost of code that is not JSON.
+ * The maximum number of characters that all attempts together may read, as a multiple of the text.
+ * It limits the cost of code that is not JSON.
  */
 const BUDGET_FACTOR = 8;
 const MAX_VALUES = 500;
@@ -38,11 +39,15 @@ const CLOSING_GUARD = /(?:-->|\/\/\s{0,9}\]\]>|\]\]>|;)$/;
 
 /** Old pages wrap their data in comments, and some end it with a semicolon. */
 function stripGuards(text: string): string {
-  // Trimmed first: a pattern that ends in `\s*$` is tried again at every blank inside the text.
+  // Trimmed first, because a pattern that ends in `\s*$` is tried again at every blank inside the
+  // text.
   return text.trim().replace(OPENING_GUARD, '').trimEnd().replace(CLOSING_GUARD, '').trim();
 }
 
-/** The place behind the bracket that closes the one at `start`, or null. Ignores brackets in double-quoted texts. */
+/**
+ * The position after the bracket that closes the one at `start`, or null. Ignores brackets in
+ * double-quoted texts.
+ */
 function endOfBrackets(text: string, start: number): number | null {
   let depth = 0;
   for (let index = start; index < text.length; index++) {
@@ -55,7 +60,7 @@ function endOfBrackets(text: string, start: number): number | null {
   return null;
 }
 
-/** The place behind the quotation mark that closes the one at `start`, or null. */
+/** The position after the quotation mark that closes the one at `start`, or null. */
 export function endOfString(text: string, start: number): number | null {
   for (let index = start + 1; index < text.length; index++) {
     const character = text[index];

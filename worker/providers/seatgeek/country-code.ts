@@ -33,7 +33,7 @@ function listCodes(): Map<string, string> {
       .flatMap((first) => letters.map((second) => first + second))
       .flatMap((code): [string, string][] => {
         const name = names.of(code);
-        // A former code has the name of the country's present one.
+        // A former code has the name of the country's current one.
         const isFormer = new Intl.Locale('und', { region: code }).region !== code;
         return name === undefined || isFormer ? [] : [[name.toLowerCase(), code]];
       }),

@@ -13,7 +13,7 @@ const ARTISTS_PER_PAGE = 100;
 const EVENTS_PER_PAGE = 500;
 /** The provider answers an empty list beyond 10,000 entries. */
 const LAST_PAGE = 10_000 / EVENTS_PER_PAGE;
-/** Its prices have no currency of their own: they are US dollars. */
+/** Its prices have no currency: they are in US dollars. */
 const CURRENCY = 'USD';
 
 /** An artist of the provider's list. `score` is 0 to 1. */
@@ -23,14 +23,14 @@ export interface FeedArtist {
   score: number;
 }
 
-/** A concert with what the ranking needs beside it. Instants are milliseconds since the epoch. */
+/** A concert with the values for the ranking. Instants are milliseconds since the epoch. */
 export interface FeedEvent {
   event: ResaleEvent;
   onSaleAt: number | null;
   startsAt: number | null;
-  /** 0 to 1; null where the provider publishes none. */
+  /** 0 to 1; null if the provider publishes none. */
   score: number | null;
-  /** Null where the provider publishes none: public clients get no statistics since May 2024. */
+  /** Null if the provider publishes none: public clients get no statistics since May 2024. */
   listings: number | null;
 }
 
@@ -147,8 +147,8 @@ function readable<Schema extends z.ZodType>(
 }
 
 /**
- * The provider publishes no on-sale date. `announce_date`, from which it lists the concert, takes its place; it counts
- * listings, not single tickets.
+ * The provider publishes no on-sale date. `announce_date`, from which it lists the concert, is used
+ * instead; it counts listings, not single tickets.
  */
 function readConcert(raw: z.output<typeof rawEvent>): FeedEvent {
   const { venue, stats } = raw;
@@ -173,7 +173,7 @@ function readConcert(raw: z.output<typeof rawEvent>): FeedEvent {
   };
 }
 
-/** Midnight stands for a day without a time. */
+/** Midnight means a day without a time. */
 const onSaleText = (announced: string): string =>
   announced.endsWith('T00:00:00') ? announced.slice(0, 10) : `${announced}Z`;
 

@@ -5,12 +5,12 @@ import { oneLine } from '../public-page/one-line.ts';
 import type { FormControl } from '../public-page/page-parts.ts';
 import { findDate, isDateRest } from './event-date.ts';
 
-/** An event's id holds a digit; `yes`, `on` and country codes do not. */
+/** An event's id contains a digit; `yes`, `on` and country codes do not. */
 const ID = /^(?=.*\d)[\w:.-]{2,128}$/;
 const PRESALE =
   /pre-?sale|early access|registration|verified fan|on-?sale|prévente|vorverkauf|preventa|prevendita/i;
 const SEPARATORS = /\s+[-–—|•·/]\s+|\s*[\n|•·@]\s*|\s[-–—]\s/;
-/** Brackets that are empty after a date or "sold out" was removed from them. */
+/** Brackets that became empty when a date or "sold out" was removed from them. */
 const EMPTY_BRACKETS = /\(\s*\)|\[\s*\]/g;
 const OPENING_MARK = /[\s,;:()\-–—]/;
 /** A closing bracket may belong to the text: "Arena (South)". */
@@ -18,7 +18,10 @@ const CLOSING_MARK = /[\s,;:(\-–—]/;
 const VENUE_WORD =
   /\b(?:arena|stadium|stadion|stade|estadio|theat(?:er|re)|hall|halle|cent(?:er|re)|garden|park|dome|palau|palacio|amphitheat(?:er|re)|club|pavilion|forum|coliseum|ballroom|field|bowl|house|auditorium|room|live)\b/i;
 
-/** The texts of a control that is no event because its date cannot be read are at most this long. */
+/**
+ * The maximum length of the texts of a control that is not an event because its date cannot be
+ * read.
+ */
 const LONGEST_TEXT = 200;
 const SOLD_OUT =
   /\b(?:sold[\s-]?out|ausverkauft|complet|épuisé|agotad[oa]s?|esaurit[oi]|tutto esaurito|uitverkocht|esgotad[oa]s?|slutsåld|udsolgt|utsolgt|wyprzedane|vyprodáno|loppuunmyyty)(?!\p{L})/iu;
@@ -26,14 +29,15 @@ const SOLD_OUT =
 /** The events of a page's form controls. */
 export interface ControlEvents {
   events: SignupEvent[];
-  /** The texts of controls beside them whose date cannot be read. */
+  /** The texts of neighbouring controls whose date cannot be read. */
   undated: string[];
 }
 
 /**
- * Events behind options, radios and checkboxes: the value is the event's id, the label holds date, venue and city.
- * A control without a date in its label or attributes is no event (countries, birthdays, consents). It is reported if
- * it belongs to the same field as an event, or is written like one.
+ * Events behind options, radios and checkboxes: the value is the event's id, and the label contains
+ * date, venue and city. A control without a date in its label or attributes is not an event
+ * (countries, birthdays, consents). It is reported if it belongs to the same field as an event, or
+ * is written like one.
  */
 export function readControls(controls: readonly FormControl[], host: string): ControlEvents {
   const read = controls.map((control) => ({ control, event: readControl(control, host) }));
@@ -54,7 +58,7 @@ export function readControls(controls: readonly FormControl[], host: string): Co
   };
 }
 
-/** A number, and places between separators, such as "May 20 - Hall Five - Chicago". */
+/** A number, and a text with separators between places, such as "May 20 - Hall Five - Chicago". */
 const looksLikeEvent = ({ label }: FormControl): boolean =>
   /\d/.test(label) && VENUE_WORD.test(label) && partsOf(label).length > 1;
 
@@ -89,7 +93,7 @@ function readControl(control: FormControl, host: string): SignupEvent | null {
   return event.venue === '' && event.city === '' ? null : event;
 }
 
-/** Splits at dashes, bars and line breaks, or at commas where there are none of those. */
+/** Splits at dashes, bars and line breaks, or at commas if there are none of those. */
 function partsOf(text: string): string[] {
   const parts = split(text, SEPARATORS);
   return parts.length === 1 ? split(parts[0] ?? '', /,\s+/) : parts;
@@ -102,7 +106,7 @@ function split(text: string, separator: RegExp): string[] {
     .filter((part) => part !== '' && !isDateRest(part));
 }
 
-/** Venue before city, unless only the second one sounds like a venue. `City, ST` stays together. */
+/** Venue before city, unless only the second one looks like a venue. `City, ST` is not split. */
 function venueAndCity(parts: readonly string[]): [string, string] {
   const [first = '', second = '', third = ''] = parts;
   if (second === '') return splitOnce(first);

@@ -30,16 +30,16 @@ const WEEKDAY =
 const MONTH = '(\\p{L}{3,12})\\.?';
 const TIME =
   '(?:\\s?[,·•|]?\\s*(?:at|@|um|à|a las|alle(?: ore)?|ore|om|klo|kl\\.?|(?:o )?godz\\.?|às|v|ve|-|–|·|•|\\|)?\\s*(?:(\\d{1,2})[:.h](\\d{2})(?::\\d{2})?|((?<=\\b(?:ore|alle)\\s)\\d{1,2}(?![\\d:.])|\\d{1,2}(?=\\s?(?:[ap]\\.?m\\b|uhr\\b|uur\\b|h\\b))))\\s?([ap]\\.?m\\.?)?(?:\\s?(?:uhr|uur|hrs?|h)\\b)?)?';
-/** The year, in two digits only behind an apostrophe or a hyphen. */
+/** The year; two digits are accepted only after an apostrophe or a hyphen. */
 const YEAR = "(\\d{4}|(?<=['’-])\\d{2}(?!\\d))";
 const ORDINAL = '(?:st|nd|rd|th|er|re|º|°|ª|e)?\\.?';
 const DASH =
   '\\s?(?:-|–|—|/|&|\\+|,|to|thru|through|and|bis|und|au|et|al|a|y|e|tot(?: en met)?|t/m|en|do|i|até|till|og|och)\\s?';
-/** What follows the first day of a range, up to what its days have in common. */
+/** The text after the first day of a range, up to the part that both days share. */
 const LAST_DAY = `(?:${DASH}\\d{1,2}${ORDINAL})?`;
 const FIRST_MONTH = `(?:\\s+(?:de\\s+)?\\p{L}{3,12}\\.?)`;
 
-/** Dates as they are written on pages; the first pattern that matches counts. */
+/** Dates as they are written on pages; the first matching pattern counts. */
 const FORMS: { pattern: RegExp; read: (groups: string[], host: string) => string | null }[] = [
   {
     pattern:
@@ -105,17 +105,20 @@ interface NumericDate {
   time: string[];
 }
 
-/** A day and a month in the order of the host. */
+/** A day and a month in the order that the host's country uses. */
 function byOrder({ a, b, y, time }: NumericDate, host: string): string | null {
   const isMonthFirst = Number(b) > 12 || (Number(a) <= 12 && /\.(?:com|ca)$/.test(host));
   return isMonthFirst ? day(y, a, b, ...clock(time)) : day(y, b, a, ...clock(time));
 }
 
-/** Hour, minute and half of the day out of the groups of {@link TIME}. */
+/** Hour, minute and half of the day from the groups of {@link TIME}. */
 const clock = ([hour, minute, fullHour, half]: string[]): [string?, string?, string?] =>
   fullHour === undefined ? [hour, minute, half] : [fullHour, '00', half];
 
-/** A date found in a text: `YYYY-MM-DD` or `YYYY-MM-DD HH:mm` as written there, and the text around it. */
+/**
+ * A date found in a text: `YYYY-MM-DD` or `YYYY-MM-DD HH:mm` as written there, and the surrounding
+ * text.
+ */
 export interface FoundDate {
   date: string;
   before: string;
@@ -138,7 +141,10 @@ export function findDate(text: string, host: string): FoundDate | null {
   return null;
 }
 
-/** Whether a text consists of what is left of a date or a time: "(Sat)", "7 PM", "to 21", "doors 19:00 CET". */
+/**
+ * Whether a text consists of remains of a date or a time: "(Sat)", "7 PM", "to 21", "doors 19:00
+ * CET".
+ */
 export function isDateRest(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return words.every((word) => REST_WORDS.has(word) || dateWords().has(word));
@@ -216,7 +222,7 @@ const REST_WORDS = new Set([
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'da', 'nb', 'pl', 'cs', 'fi'];
 let knownDateWords: Set<string> | undefined;
 
-/** The names of weekdays and months, whole and short, in the languages of sign-up pages. */
+/** The names of weekdays and months, full and abbreviated, in the languages of sign-up pages. */
 function dateWords(): ReadonlySet<string> {
   if (knownDateWords) return knownDateWords;
   knownDateWords = new Set();
@@ -251,7 +257,7 @@ function day(
   half?: string,
 ): string | null {
   const [m, d] = [Number(month), Number(date)];
-  // Two digits stand for a year of this century that a sale may be in.
+  // Two digits mean a year of this century in which a sale is plausible.
   const y = year?.length === 2 ? 2_000 + Number(year) : Number(year);
   if (year?.length === 2 && (y < 2_020 || y > 2_059)) return null;
   const instant = new Date(Date.UTC(y, m - 1, d));

@@ -7,18 +7,19 @@ import { parseSignupPage } from './parse.ts';
 
 export { parseSignupPage } from './parse.ts';
 
-/** Time for the whole page, its body included. */
+/** The time limit for the whole page, including its body. */
 const TIMEOUT_MS = 30_000;
 
 const PASTE = 'Open the page in your browser, copy its source and paste it here.';
 
-/** Faults that pasting does not help against: there is no such page, or it is no page. */
+/** Failures that pasting does not solve: the page does not exist, or it is not a page. */
 const WITHOUT_SOURCE = new Set<PageError['fault']>(['missing', 'not_a_page', 'redirected']);
 
 /**
  * Fetches a sign-up page once and reads its events.
- * @throws DomainError `bad_request` for a host that is not on the list, `not_found` where there is no page,
- * `upstream_failed` and `upstream_timeout` when the site refuses or fails; the message names the next step.
+ * @throws DomainError `bad_request` for a host that is not on the list, `not_found` if there is no
+ * page, `upstream_failed` and `upstream_timeout` when the site refuses or fails; the message names
+ * the next step.
  */
 export async function readSignupPage(
   ctx: Pick<Ctx, 'env' | 'fetch' | 'clock'>,

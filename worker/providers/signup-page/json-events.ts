@@ -52,7 +52,7 @@ const INNER_EVENT_KEYS = ['subEvent', 'subEvents', 'events'];
 const MAX_NODES = 400_000;
 const MAX_EVENTS = 5000;
 const MAX_DEPTH = 6;
-/** Characters of a JSON text that are read for a name, date or id. */
+/** The maximum number of characters of a JSON text that are read for a name, date or id. */
 const MAX_TEXT = 2000;
 const ID = /^[\w:.-]{2,128}$/;
 
@@ -63,8 +63,8 @@ interface Node {
 }
 
 /**
- * Events in parsed JSON of any shape: every object that holds an id, a date and a venue, schema.org events included.
- * Walks without recursion and looks at most at 400,000 values.
+ * Events in parsed JSON of any shape: every object that contains an id, a date and a venue,
+ * including schema.org events. It works without recursion and reads at most 400,000 values.
  */
 export function findEvents(roots: readonly unknown[], host: string): SignupEvent[] {
   const events: SignupEvent[] = [];
@@ -123,7 +123,10 @@ function isLinkedEvent(object: Fields): boolean {
   return types.some((type) => typeof type === 'string' && /(?:Event|Festival)$/.test(type));
 }
 
-/** schema.org events often have no id but the one in their page's address: the last part of its path. */
+/**
+ * schema.org events often have no id except the one in their page's address: the last part of its
+ * path.
+ */
 function idOfLink(object: Fields): string {
   for (const key of ['url', '@id']) {
     const link = scalar(ownValue(object, key));
@@ -166,7 +169,7 @@ function withTime(date: string, object: Fields): string {
   return date;
 }
 
-/** The text at the first of the keys that has one; of objects and lists, their name. */
+/** The text at the first key that has one; for objects and lists, their name. */
 function textAt(object: Fields, keys: readonly string[], depth: number): string {
   for (const key of keys) {
     const text = nameOf(ownValue(object, key), keys, depth);

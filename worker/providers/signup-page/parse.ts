@@ -20,7 +20,8 @@ export function parseSignupPage(source: string, url: string): SignupInfos {
   const linkedData = parts.scripts
     .filter((script) => script.isLinkedData)
     .flatMap((script) => findJson(script.text));
-  // The values of form controls have the site's own event ids: controls go first, links of JSON-LD last.
+  // The values of form controls have the site's own event ids, so controls are read first and links
+  // of JSON-LD last.
   const { events: selectable, undated } = readControls(parts.controls, host);
   const sources = [selectable, findEvents(data, host), findEvents(linkedData, host)];
   const merged = mergeSources(sources);
@@ -38,8 +39,8 @@ export function parseSignupPage(source: string, url: string): SignupInfos {
 }
 
 /**
- * One entry per event. A later source fills what an earlier one left empty, and adds events that the earlier ones do
- * not have; the same day at the same venue is the same event under another id.
+ * One entry per event. A later source fills gaps of an earlier one, and adds events that the
+ * earlier ones do not have; the same day at the same venue is the same event under another id.
  */
 function mergeSources(sources: readonly SignupEvent[][]): SignupEvent[] {
   const events = new Map<string, SignupEvent>();

@@ -4,7 +4,7 @@ import type { DiscoveryClient } from './client.ts';
 import { readThumbnails } from './pictures.ts';
 import { ProviderRefusal } from './refusals.ts';
 
-/** The provider's largest page: one call of the daily allowance. */
+/** The provider's largest page: one call of the daily quota. */
 const RESULTS = 200;
 
 /**

@@ -18,7 +18,7 @@ export interface DiscoveryClient {
   /** The quota in the last answer; null before the first. */
   quota(): ProviderQuota | null;
   meter: Meter;
-  /** Ends the calls still under way: one of them failed, so the others are of no use. */
+  /** Ends the pending calls: one of them failed, so the others are no longer needed. */
   stop(reason: unknown): void;
 }
 
@@ -127,7 +127,7 @@ function tooSlow(): ProviderRefusal {
   return new ProviderRefusal('upstream_timeout', 'Ticketmaster took too long to answer.', 0);
 }
 
-/** Without the platform's own message, which may contain the address and with it the key. */
+/** Omits the platform's own message, which may contain the address and with it the key. */
 function unreachable(): ProviderRefusal {
   return new ProviderRefusal('upstream_failed', 'Ticketmaster cannot be reached.', 0);
 }

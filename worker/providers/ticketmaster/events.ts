@@ -11,11 +11,17 @@ import { readRest, readSlices, type Slice, type SlicePage } from './slices.ts';
 
 const PAGE_SIZE = 200;
 const MAX_DEPTH = 1000;
-/** Tours are booked most densely in the next months: days from now at which a long list is first cut. */
+/**
+ * Most shows of a tour are in the next months. These are the days from now at which a long list is
+ * first cut.
+ */
 const CUT_DAYS = [0, 90, 180, 365];
 const IDS_PER_CALL = 100;
 
-/** Events read, and how many more the provider counts but did not show or wrote unreadably. */
+/**
+ * The events that were read, and how many more the provider counts but did not return in readable
+ * form.
+ */
 interface EventsFound {
   events: TicketingEvent[];
   missing: number;
@@ -23,11 +29,11 @@ interface EventsFound {
   statements: ReadonlyMap<string, EventStatements>;
 }
 
-/** Facts of the provider about an event, beside the fields of the product. */
+/** Facts of the provider about an event, besides the fields of the product. */
 export interface EventStatements {
-  /** Whether it names a status. Without one, a cancelled event looks like one that is for sale. */
+  /** Whether it has a status. Without one, a cancelled event looks like one that is on sale. */
   hasStatus: boolean;
-  /** The start of the general sale is not known because it is still to be decided. */
+  /** The start of the general sale is unknown because it is still to be announced. */
   isSaleStartOpen: boolean;
 }
 
@@ -44,8 +50,9 @@ const INCLUDE: Record<Dated, Record<string, string>> = {
 };
 
 /**
- * All events of an artist. A list that is too long for the provider's paging is read by date slices, and the events
- * without a date (TBA, TBD) in calls of their own. An event that several calls return appears once.
+ * All events of an artist. A list that is too long for the provider's paging is read in date
+ * slices, and the events without a date (TBA, TBD) in separate calls. An event that several calls
+ * return appears once.
  */
 export async function readEventsOfArtist(
   client: DiscoveryClient,
@@ -88,7 +95,7 @@ function distinct(found: { items: Entry[]; missing: number }[]) {
   return { events: [...byId.values()].sort(byDate), missing };
 }
 
-/** By date, undated last; texts of one shape, so plain order is date order. */
+/** By date, undated last; all texts have one form, so text order is date order. */
 function byDate(a: TicketingEvent, b: TicketingEvent): number {
   const isDated = Number(/^\d/.test(b.date)) - Number(/^\d/.test(a.date));
   return isDated || compare(a.date, b.date) || compare(a.id, b.id);
@@ -168,10 +175,10 @@ async function searchByIds(
 }
 
 /**
- * Events by the given ids. Searches for a hundred ids at a time, then for those without a date, then requests each of
- * the rest by itself, which also finds ids of event pages.
- * @param alone the most ids that are requested by themselves; further ones are absent, and so are ids whose request
- * fails. Without it, all are requested, and a failure is thrown.
+ * Events by the given ids. Searches for a hundred ids at a time, then for those without a date,
+ * then requests each of the rest separately, which also finds ids of event pages.
+ * @param alone the maximum number of ids that are requested separately; further ones are absent,
+ * and so are ids whose request fails. Without it, all are requested, and a failure is thrown.
  */
 export async function findEventsByIds(
   client: DiscoveryClient,

@@ -6,15 +6,15 @@ import { tooBusy, tooFast } from './too-many.ts';
 /** Reading a catalogue is background work that waits for its turn, but not for a long pause. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** The addresses of the file of a country and of the list of all files, which have the key in them. */
+/** The addresses of the file of a country and of the list of all files, which contain the key. */
 interface FeedAddresses {
   url: string;
   listUrl: string | null;
 }
 
 /**
- * Passes the gate for the file with all events of a country (Discovery Feed 2.0), and for the list of files if it is
- * requested.
+ * Passes the gate for the file with all events of a country (Discovery Feed 2.0), and for the list
+ * of files if it is requested.
  * @throws DomainError if the calls may not be made now, or no key is configured.
  */
 export async function admitFeedCalls(

@@ -8,27 +8,30 @@ import { judgeTooMany, tooFast } from './too-many.ts';
 /** The answer, or how long to wait before the call is repeated. */
 type Outcome = { value: unknown } | { againInMs: number };
 
-/** How often one call was repeated so far, and why. */
+/** How many times one call was repeated so far, and why. */
 export interface Tries {
   errors: number;
   spikes: number;
 }
 
-/** The answer to a call, read whole. */
+/** The completely read answer to a call. */
 export interface Received {
   response: Response;
   body: string;
 }
 
-/** The count of the gate may differ by the calls under way; a larger difference is reported to it. */
+/** The count of the gate may differ by the pending calls; a larger difference is reported to it. */
 const QUOTA_TOLERANCE = 10;
-/** The Commerce API's error code for an event that its shop does not have; a repeated call does not help. */
+/**
+ * The Commerce API's error code for an event that its shop does not have; repeating the call does
+ * not help.
+ */
 const NO_SUCH_OFFER = '40001';
 
 /**
- * Judges an answer, and reports to the gate what it shows about the quota.
+ * Evaluates an answer, and reports its data about the quota to the gate.
  * @param expected the quota that the gate counted after the call; null if it counts none
- * @throws DomainError for a refusal that no repetition helps against
+ * @throws DomainError for a refusal after which no repetition helps
  */
 export async function judge(
   operation: Operation,
@@ -47,7 +50,7 @@ export async function judge(
   if (isSurprise) await operation.gate.report({ quota: reported, pauseMs: null });
   if (response.ok) {
     const value = operation.meter.timeOwn(() => parse(body));
-    // An answer with errors and nothing else is no empty list.
+    // An answer that contains only errors is not an empty list.
     if (isRefusedAnswer(value)) throw describeRefusal(response.status, body, operation.key);
     return { value };
   }
@@ -57,7 +60,7 @@ export async function judge(
   return repeat(operation, refusal, tries);
 }
 
-/** After a 429 or a requested pause: the gate keeps every caller back, this one included. */
+/** After a 429 or a requested pause: the gate delays every caller, including this one. */
 async function waitForPause(
   { gate, ctx, limits }: Operation,
   { response, body }: Received,

@@ -79,10 +79,10 @@ function readSale(raw: RawEvent) {
   };
 }
 
-/** A day is over everywhere 36 hours after its start in UTC. */
+/** A day has ended everywhere 36 hours after its start in UTC. */
 const DAY_IS_OVER_MS = 36 * HOUR_MS;
 
-/** When tickets are sold no longer: at the end of the event, or at its start if no end is named. */
+/** When the sale of tickets ends: at the end of the event, or at its start if no end is stated. */
 function readEnd({ start, end }: RawEvent): number | null {
   const startsAt = knownInstant(start.dateTime);
   const lastDay = knownInstant(end.localDate);

@@ -1,10 +1,10 @@
 /** The time of one operation by its causes, in milliseconds. */
 export interface OperationTimes {
-  /** Waiting for the provider, the wait at the gate included. */
+  /** The wait for the provider, including the wait at the gate. */
   providerMs: number;
   /** Waiting at the gate for other calls, or for a pause that the provider requested. */
   waitedMs: number;
-  /** Our own work on the answers. */
+  /** The product's own work on the answers. */
   ownMs: number;
   calls: number;
 }
@@ -40,7 +40,7 @@ export function createMeter() {
   };
 }
 
-/** Adds up the time in which at least one of its works was under way. */
+/** Adds up the time in which at least one of its tasks was running. */
 function createStopwatch() {
   let underWay = 0;
   let since = 0;

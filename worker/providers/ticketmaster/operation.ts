@@ -4,7 +4,7 @@ import type { Gate, Priority, ProviderQuota } from '../../context/gate.ts';
 import { createMeter, type Meter } from './meter.ts';
 
 const LIMITS = {
-  /** Everything, waits included; below the browser's 180 s. */
+  /** The limit for everything, including waits; below the browser's 180 s. */
   overallMs: 170_000,
   perCallMs: 60_000,
   /** Repeats of one call after a 5xx or a broken connection. */

@@ -1,7 +1,10 @@
 import type { Picture } from '../../../shared/ticketing/texts.ts';
 import { type Fields, listOf, numberFrom, textOf } from '../fields.ts';
 
-/** Older entries name the picture hosts by http. The hosts support https, and pages may load nothing else. */
+/**
+ * Older entries use http for the picture hosts. The hosts support https, and pages may load nothing
+ * else.
+ */
 const OWN_HOST_PLAIN = /^http:\/\/((?:[\w-]+\.)*(?:ticketm\.net|ticketmaster\.[a-z.]+)(?=\/))/i;
 
 /** The width that suits the small picture beside an artist's name, on sharp screens too. */

@@ -1,6 +1,6 @@
 import type { ProviderQuota } from '../../context/gate.ts';
 
-/** The quota named by an answer's Rate-Limit headers; null if it names none. */
+/** The quota in an answer's Rate-Limit headers; null if there is none. */
 export function readQuota(headers: Headers): ProviderQuota | null {
   const available = readNumber(headers.get('rate-limit-available'));
   const limit = readNumber(headers.get('rate-limit'));
@@ -14,7 +14,7 @@ function readNumber(text: string | null): number | null {
   return Number.isFinite(number) && number >= 0 ? number : null;
 }
 
-/** The quota as the response header X-Provider-Quota carries it. */
+/** The quota in the form of the response header X-Provider-Quota. */
 export function formatQuota(quota: ProviderQuota): string {
   const time = quota.resetsAt === null ? null : new Date(quota.resetsAt);
   const resets = time && !Number.isNaN(time.getTime()) ? `, resets=${formatTime(time)}` : '';

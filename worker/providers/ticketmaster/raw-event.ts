@@ -5,9 +5,10 @@ import { type Fields, fieldsOf, listOf, NO_FIELDS, numberFrom, textOf } from '..
 export type RawEvent = NonNullable<ReturnType<typeof readRawEvent>>;
 
 /**
- * Reads an event of a search or of its details; null without an id. Any other field may be absent or of another
- * type than documented. Written by hand: a list has 2,500 events of 5 KB, and a zod schema with a fallback for each
- * field takes most of the server's time for it (the Workers runtime cannot compile schemas).
+ * Reads an event of a search or of its details; null without an id. Any other field may be absent
+ * or of another type than documented. It does not use zod: a list has 2,500 events of 5 KB, and a
+ * zod schema with a fallback for each field takes most of the server's time for it (the Workers
+ * runtime cannot compile schemas).
  */
 export function readRawEvent(entry: unknown) {
   const event = fieldsOf(entry);
@@ -22,7 +23,7 @@ export function readRawEvent(entry: unknown) {
     id,
     name: textOf(event.name),
     url: textOf(event.url),
-    // Unread: most of an event's bytes are pictures, and one of ten is used.
+    // Not read yet: most of an event's bytes are pictures, and one of ten is used.
     images: event.images,
     publicSale: {
       ...readWindow(publicSale),
@@ -31,7 +32,8 @@ export function readRawEvent(entry: unknown) {
     presales: listOf(sales.presales).map(readWindow),
     start: readStart(fieldsOf(dates.start)),
     end: readEnd(fieldsOf(dates.end)),
-    // The event's own zone, else that of its venue: either may have a name that is none.
+    // The event's own zone, otherwise that of its venue; either may contain a name that is not a
+    // zone.
     timezone: [textOf(dates.timezone), textOf(venue.timezone)].find((zone) => isZoneName(zone)),
     originalDate: textOf(fieldsOf(dates.initialStartDate).localDate),
     statusCode: textOf(fieldsOf(dates.status).code),

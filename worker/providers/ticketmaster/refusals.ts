@@ -39,7 +39,8 @@ export function readDetail(body: string): { detail: string; code: string } {
 }
 
 /**
- * Whether a readable answer is an error in spite of its status: it has `fault` or `errors`, and no page and no entry.
+ * Whether a readable answer is an error despite its status: it has `fault` or `errors`, and no page
+ * and no entry.
  */
 export function isRefusedAnswer(answer: unknown): boolean {
   const { fault, errors, page, id, _embedded } = fieldsOf(answer);
@@ -47,7 +48,7 @@ export function isRefusedAnswer(answer: unknown): boolean {
   return hasErrors && page === undefined && id === undefined && _embedded === undefined;
 }
 
-/** Refusals with a text of their own. */
+/** Refusals with texts of their own. */
 const KNOWN: Readonly<Record<number, readonly [DomainError['code'], string]>> = {
   401: ['upstream_failed', 'Ticketmaster refused the API key. Check TICKETMASTER_API_KEY.'],
   403: ['upstream_failed', 'Ticketmaster does not allow this API key to make this call.'],

@@ -12,8 +12,8 @@ export function eventIdOf(eventUrl: string): string | null {
 }
 
 /**
- * Names of the areas in an event's offers, else of its price zones, in the seller's order; an empty list where the key
- * may not read offers or the event has none.
+ * Names of the areas in an event's offers, otherwise of its price zones, in the seller's order; an
+ * empty list if the key may not read offers or the event has none.
  */
 export async function readOfferedSections(
   client: DiscoveryClient,

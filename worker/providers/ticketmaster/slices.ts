@@ -1,4 +1,7 @@
-/** A range of instants in milliseconds, both ends included; null is open. Borders are whole seconds. */
+/**
+ * A range of instants in milliseconds, including both ends; null is open. Borders are whole
+ * seconds.
+ */
 export interface Slice {
   from: number | null;
   to: number | null;
@@ -15,7 +18,9 @@ export type ReadPage<T> = (slice: Slice, page: number) => Promise<SlicePage<T>>;
 
 export interface SliceOptions {
   pageSize: number;
-  /** The most items of a slice that can be read: the provider's limit for page x size. */
+  /**
+   * The maximum number of items of a slice that can be read: the provider's limit for page x size.
+   */
   depth: number;
   /** Instants of the first cuts, ascending: they split a tour into parts of similar size. */
   cuts: readonly number[];
@@ -28,14 +33,15 @@ export interface SliceResult<T> {
 }
 
 const SECOND = 1000;
-/** Shows begin on a minute, so a slice of one minute is not cut further. */
+/** Shows begin at a full minute, so a slice of one minute is not cut further. */
 const SMALLEST = 60 * SECOND;
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
 /**
- * Reads a list that is longer than the provider's paging allows: a slice of more than `depth` items is halved until
- * each part can be read whole. `missing` counts the items that not even a slice of one minute returns.
+ * Reads a list that is longer than the provider's paging allows: a slice of more than `depth` items
+ * is halved until each part can be read completely. `missing` counts the items that not even a
+ * slice of one minute returns.
  */
 export async function readSlices<T>(
   readPage: ReadPage<T>,
@@ -63,7 +69,7 @@ async function readSlice<T>(
   return readTooFull(readPage, options, slice, first.total);
 }
 
-/** Reads a slice that holds more than `depth` items. */
+/** Reads a slice that contains more than `depth` items. */
 async function readTooFull<T>(
   readPage: ReadPage<T>,
   options: SliceOptions,
@@ -87,7 +93,7 @@ async function readTooFull<T>(
   return merge(await Promise.all([earlier, readSlice(readPage, options, late)]));
 }
 
-/** Reads the pages after the first at once. */
+/** Reads the pages after the first one concurrently. */
 export async function readRest<T>(
   readPage: ReadPage<T>,
   { pageSize, depth }: Omit<SliceOptions, 'cuts'>,

@@ -39,7 +39,10 @@ export function tooFast(waitMs: number): ProviderRefusal {
   return new ProviderRefusal('too_many_requests', message, 429, seconds);
 }
 
-/** Other calls of this product take the provider's pace, or the rest of its quota is kept for operators. */
+/**
+ * Other calls of this product use the provider's pace, or the rest of its quota is reserved for
+ * operators.
+ */
 export function tooBusy(reason: 'queue' | 'reserve', waitMs: number): ProviderRefusal {
   const seconds = wholeSeconds(waitMs);
   const message =

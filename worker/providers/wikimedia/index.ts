@@ -46,7 +46,7 @@ export function titleOf(name: string, form: number): string | undefined {
   return addition === undefined ? undefined : `${name.trim().replace(/\s+/g, '_')}${addition}`;
 }
 
-/** The views of an article by people, robots left out; null for an article that does not exist. */
+/** The views of an article by people, without robots; null for an article that does not exist. */
 export async function readPageViews(
   client: BackgroundClient,
   article: string,

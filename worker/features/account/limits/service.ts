@@ -32,7 +32,7 @@ const LONGEST_DELAY_MS = 10_000;
 /** Names and addresses share this many counters, so that attackers cannot fill the table with rows. */
 const BUCKETS = 2 ** 16;
 
-/** The counters of one attempt, and the hashed address that it comes from. */
+/** The counters of one attempt, and the hash of its address. */
 export type AttemptSubjects = ReturnType<typeof attemptSubjects>;
 
 /** An attempt with its counters as they are stored. */
@@ -65,7 +65,7 @@ export function attemptSubjects(ctx: Pick<Ctx, 'env' | 'client'>, login: string)
     name: bucketOf(ctx, 'name', name),
     /** Counts the attempts of this address, for any name. */
     address: bucketOf(ctx, 'address', address),
-    /** The hash by which the list of known addresses names the address. */
+    /** The hash that identifies the address in the list of known addresses. */
     addressHash: keyedHash(ctx.env.TOKEN_SECRET, `address ${address}`),
   };
 }
@@ -110,7 +110,7 @@ function assertWithinLimits(
   );
 }
 
-/** Attempts for slow names, by name and address, with the time until which they may last. */
+/** Attempts for slow names, by name and address, with the time at which they end at the latest. */
 const slow = new Map<string, number>();
 
 /**
@@ -164,8 +164,8 @@ export async function countAttempt(
 }
 
 /**
- * The delay before an attempt in milliseconds. Others' failures do not slow down a known address: there, only the failures
- * from the address itself count.
+ * The delay before an attempt in milliseconds. Failures of others do not slow down a known address:
+ * there, only the address's own failures count.
  * @param more attempts that `counts` does not include yet
  */
 function delayBefore(
@@ -186,8 +186,8 @@ export function delayAfter(attempts: number): number {
 }
 
 /**
- * Counts a check of a signed-in operator's own password. The counter belongs to this operator, so nobody can fill it
- * without a sign-in.
+ * Counts a check of a signed-in operator's password. The counter belongs to this operator, so
+ * nobody can fill it without a sign-in.
  * @returns the counter, so that it can be cleared if the password was right
  * @throws DomainError `too_many_requests` with the time to wait.
  */
@@ -204,6 +204,6 @@ export async function countConfirmation(
   return subject;
 }
 
-/** Deletes attempts whose window is over; returns how many. For the housekeeping job. */
+/** Deletes attempts whose window has ended; returns how many. For the housekeeping job. */
 export const deleteOldAttempts = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>
   deleteAttemptsBefore(ctx.db, ctx.clock() - WINDOW_MS);

@@ -12,12 +12,12 @@ export const readCounts = (db: Database, subjects: readonly string[]) =>
     .from(loginAttempts)
     .where(inArray(loginAttempts.subject, [...subjects]));
 
-/** Attempts at the same time may read clocks that differ by less than this. */
+/** The clocks of simultaneous attempts may differ by less than this. */
 export const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
- * Counts one attempt for each subject and returns the counts. A window that is over begins again, as does one that began while
- * the clock was ahead.
+ * Counts one attempt for each subject and returns the counts. A window that has ended starts again,
+ * as does one that started while the clock was fast.
  */
 export async function countAttempts(
   db: Database,
@@ -43,7 +43,7 @@ export async function countAttempts(
 export const forgetAttempts = (db: Database, subject: string) =>
   db.delete(loginAttempts).where(eq(loginAttempts.subject, subject));
 
-/** The statement that takes one attempt, which was no failure, back from counters. */
+/** The statement that removes one attempt from counters, because it was not a failure. */
 export const forgiveAttempt = (db: Database, subjects: readonly string[]) =>
   db
     .update(loginAttempts)

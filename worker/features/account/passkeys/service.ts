@@ -37,7 +37,7 @@ import {
 /** The library is loaded on first use, because it is larger than all other code of signing in. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
-/** What a passkey is used for. */
+/** The purpose of a passkey's use. */
 type UsePurpose = 'sign_in' | 'confirm';
 
 const ENDED: Record<UsePurpose, string> = {
@@ -53,10 +53,10 @@ const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** Limits the unknown tickets of one address, because each costs a write to the database. */
+/** Limits unknown tickets per address, because each causes a write to the database. */
 const endedSignIns = refusalLimit('Too many ended sign-ins. Try again later.');
 
-/** The own passkeys, oldest first, and how many recovery codes are unused. */
+/** The operator's passkeys, oldest first, and the number of unused recovery codes. */
 export async function listPasskeys(
   ctx: Ctx,
 ): Promise<{ passkeys: Passkey[]; recovery_codes_left: number }> {
@@ -233,7 +233,7 @@ export async function startConfirmation(ctx: Ctx, site: URL) {
  */
 export async function confirm(ctx: Ctx, answer: SecondFactorRequest, site: URL): Promise<void> {
   const { id, email } = signedIn(ctx);
-  // 401 would mean that the session has ended.
+  // A 401 would mean that the session has ended.
   const refused = (cause: unknown) => {
     if (!(cause instanceof DomainError) || cause.code !== 'bad_credentials') throw cause;
     throw new DomainError('bad_request', cause.message, { cause });
@@ -258,8 +258,10 @@ export async function confirm(ctx: Ctx, answer: SecondFactorRequest, site: URL):
 
 /**
  * Checks the answer to a second factor.
- * @returns the operator, and statements that use the answer up: each must match when the session is opened
- * @throws DomainError `bad_credentials`, or `too_many_requests` after too many unknown tickets from one address.
+ * @returns the operator, and statements that mark the answer as used: each must match when the
+ * session is opened
+ * @throws DomainError `bad_credentials`, or `too_many_requests` after too many unknown tickets from
+ * one address.
  */
 export async function checkSecondFactor(
   ctx: Ctx,
@@ -333,7 +335,7 @@ async function openChallenge(
   return { ticket: id, options: JSON.stringify(options) };
 }
 
-/** The password is the first factor, so a device without PIN or fingerprint will do. */
+/** The password is the first factor, so a device without PIN or fingerprint is enough. */
 const expectations = (expectedChallenge: string, site: URL) => ({
   expectedChallenge,
   expectedOrigin: site.origin,

@@ -64,7 +64,7 @@ export const deleteChallenge = (db: Database, id: string) =>
 export const deleteChallengesOf = (db: Database, operatorId: number) =>
   db.delete(passkeyChallenges).where(eq(passkeyChallenges.operatorId, operatorId));
 
-/** One row while the operator has this many passkeys. */
+/** Returns one row while the operator has this many passkeys. */
 export const selectWhileCount = (operatorId: number, count: number) =>
   sql`select 1 where (select count(*) from ${passkeys} where ${passkeys.operatorId} = ${operatorId}) = ${count}`;
 

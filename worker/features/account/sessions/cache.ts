@@ -16,7 +16,7 @@ export interface SignedIn {
  */
 const TRUSTED_MS = 5_000;
 
-/** The cache is emptied at this size, which is more signed-in operators than a team has. */
+/** The cache is cleared at this size, which is more signed-in operators than a team has. */
 const MAX_SESSIONS = 1_000;
 
 const entries = new Map<string, { signedIn: SignedIn; checkedAt: number }>();

@@ -27,12 +27,12 @@ import {
 /** The use of a session is written at most this often. */
 const TOUCH_EVERY_MS = MINUTE_MS;
 const NOTED_WITHIN_MS = 50;
-/** Ended sessions are kept this long, to answer who was signed in when. */
+/** Ended sessions are kept for this long, to find out who was signed in when. */
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 const ADDRESSES_KEPT_MS = 180 * DAY_MS;
 
 /**
- * A new session of an operator: what its token holds, and the statement that stores it.
+ * A new session of an operator: the content of its token, and the statement that stores it.
  * @param isConfirmed whether a second factor was used
  */
 export function openSession(
@@ -92,7 +92,10 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
   return signedIn;
 }
 
-/** The operator of a session that is usable now; null for any other one. For calls that a browser makes without its token. */
+/**
+ * The operator of a currently valid session; null otherwise. For calls that a browser makes without
+ * its token.
+ */
 export async function operatorOfSession(
   ctx: Pick<Ctx, 'db' | 'env' | 'clock'>,
   id: string,
@@ -142,7 +145,7 @@ function usableAt({ env, clock }: Pick<Ctx, 'env' | 'clock'>) {
 }
 
 function refused(ctx: Ctx, token: string): DomainError {
-  // A call without a token is no security event. Its access line is enough.
+  // A call without a token is not a security event. Its access line is enough.
   if (token !== '') logSecurity(ctx, 'token_refused');
   return new DomainError('invalid_token', 'Invalid token');
 }
@@ -173,7 +176,7 @@ export async function signOut(ctx: Ctx, from: 'here' | 'everywhere'): Promise<vo
   logSecurity(ctx, event);
 }
 
-/** The own sessions that may still be used, the last used one first. */
+/** The operator's valid sessions, the last used one first. */
 export async function listSessions(ctx: Ctx): Promise<OperatorSession[]> {
   const open = await readOpenSessions(ctx.db, signedIn(ctx).id, usableAt(ctx));
   return open.map((session) => ({
@@ -202,14 +205,20 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
   logSecurity(ctx, 'session_ended', { session: id });
 }
 
-/** Follows the end of an operator's sessions: empties the cache of them and closes their live connections. */
+/**
+ * Completes the end of an operator's sessions: removes them from the cache and closes their live
+ * connections.
+ */
 export async function evictEndedSessions(ctx: Ctx, operatorId: number): Promise<void> {
   evictSessionsOf(operatorId);
-  // The sessions have ended in any case. The job of each minute closes connections that are left open.
+  // The sessions have ended in any case. The job of each minute closes remaining connections.
   await afterwards(ctx, 'live connections were not closed', () => disconnectEnded(ctx));
 }
 
-/** Closes live connections of sessions that may no longer be used, however they ended. For the job of each minute. */
+/**
+ * Closes live connections of sessions that are no longer valid, however they ended. For the job of
+ * each minute.
+ */
 export async function disconnectEnded(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): Promise<void> {
   const connected = await connectedSessions(ctx.env.bindings);
   if (connected.length === 0) return;
@@ -224,8 +233,8 @@ export async function disconnectEnded(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): P
 }
 
 /**
- * Deletes long expired sessions and addresses that were not seen for long; returns how many rows. For the housekeeping
- * job.
+ * Deletes sessions that expired long ago and addresses without recent sign-ins; returns how many
+ * rows. For the housekeeping job.
  */
 export async function deleteOldSessions(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
   const sessions = await deleteSessionsBefore(ctx.db, ctx.clock() - SESSIONS_KEPT_MS);

@@ -31,7 +31,7 @@ export async function findSession(db: Database, id: string) {
   return rows[0] ?? null;
 }
 
-/** The statement that notes the use of a session. */
+/** The statement that records the use of a session. */
 export const touchSession = (db: Database, id: string, lastUsedAt: number) =>
   db.update(sessions).set({ lastUsedAt }).where(eq(sessions.id, id));
 
@@ -51,7 +51,7 @@ export async function readConfirmation(db: Database, operatorId: number, session
   return { hasPasskey: keys.length > 0, confirmedAt: session?.confirmedAt ?? null };
 }
 
-/** The statement that notes the use of a second factor in a session. */
+/** The statement that records the use of a second factor in a session. */
 export const confirmSession = (db: Database, id: string, confirmedAt: number) =>
   db.update(sessions).set({ confirmedAt }).where(eq(sessions.id, id));
 

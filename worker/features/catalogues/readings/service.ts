@@ -13,7 +13,10 @@ import * as store from '../store.ts';
 
 /** A file is published once a day. */
 const READ_EVERY_MS = DAY_MS;
-/** The waits after a reading that failed, and after one that never ended: each four times as long as the one before. */
+/**
+ * The waits after a reading that failed, and after one that never ended: each four times as long as
+ * the last one.
+ */
 const FIRST_RETRY_MS = { failed: HOUR_MS, lost: 15 * MINUTE_MS };
 const RETRY_FACTOR = 4;
 const HASHES_AT_ONCE = 10_000;
@@ -21,7 +24,10 @@ const HASHES_AT_ONCE = 10_000;
 const retryMs = (attempts: number, firstMs: number): number =>
   Math.min(READ_EVERY_MS, firstMs * RETRY_FACTOR ** (Math.max(1, attempts) - 1));
 
-/** Sends a scanner the message that readings are due. Without a connected scanner they wait. For the job of each minute. */
+/**
+ * Sends a scanner the message that readings are due. Without a connected scanner, they wait. For
+ * the job of each minute.
+ */
 export async function offerReadings(ctx: Pick<Ctx, 'db' | 'env' | 'clock' | 'log'>): Promise<void> {
   if (!(await store.isReadingDue(ctx.db, ctx.clock()))) return;
   // The next minute repeats an offer that did not arrive.
@@ -55,11 +61,17 @@ export async function claimReading(ctx: Ctx): Promise<Reading | null> {
   }
 }
 
-/** Keeps a reading for its scanner. @throws DomainError `conflict` if it is over. */
+/**
+ * Extends a reading for its scanner.
+ * @throws DomainError `conflict` if it has ended.
+ */
 export const renewReading = ({ db, clock }: Ctx, token: string): Promise<void> =>
   store.renewReading(db, token, clock());
 
-/** The next ids and hashes of the stored events. @throws DomainError `conflict` if the reading is over. */
+/**
+ * The next ids and hashes of the stored events.
+ * @throws DomainError `conflict` if the reading has ended.
+ */
 export async function readHashes(ctx: Ctx, token: string, after: string) {
   const { country } = await store.findReading(ctx.db, token);
   await renewReading(ctx, token);
@@ -68,12 +80,16 @@ export async function readHashes(ctx: Ctx, token: string, after: string) {
   return store.listHashes(ctx.db, { country, after, limit: HASHES_AT_ONCE, today });
 }
 
-/** Stores a part of the changes, and notifies of those that a watch rule matches. @throws DomainError `conflict` if the reading is over. */
+/**
+ * Stores a part of the changes, and sends notifications of those that match a watch rule.
+ * @throws DomainError `conflict` if the reading has ended.
+ */
 export async function storeChanges(ctx: Ctx, token: string, changes: FeedChanges): Promise<void> {
   const catalogue = await store.findReading(ctx.db, token);
   const { country } = catalogue;
   const { events } = changes;
-  // The first reading of a country notifies of nothing: none of its events is new. Nor are those after an empty file.
+  // The first reading of a country sends no notifications, because none of its events is new. The
+  // same applies to a reading after an empty file.
   const isFirst = catalogue.readAt === null || catalogue.events === 0;
   const notices = isFirst || events.length === 0 ? [] : await findNotices(ctx, country, events);
   await store.storeChanges(ctx, {
@@ -100,7 +116,10 @@ async function findNotices(
   return noticesOf({ db }, { country, events, before, now: clock() });
 }
 
-/** Records how a reading ended, and when the next one is due. @throws DomainError `conflict` if it is over. */
+/**
+ * Records how a reading ended, and when the next one is due.
+ * @throws DomainError `conflict` if it has already ended.
+ */
 export async function endReading(ctx: Ctx, token: string, end: ReadingEnd): Promise<void> {
   const now = ctx.clock();
   if (end.outcome === 'complete') {
@@ -115,7 +134,7 @@ export async function endReading(ctx: Ctx, token: string, end: ReadingEnd): Prom
   await store.endReading(ctx, token, { nextAt: now + waitMs, reason });
 }
 
-/** Whether events are to be deleted whose catalogue is off. */
+/** Whether events must be deleted because their catalogue is off. */
 export const isClearingDue = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> =>
   (await store.findUnwanted(db)) !== null;
 

@@ -17,8 +17,8 @@ import { followsOf } from '../../reminders/index.ts';
 import * as store from './store.ts';
 
 /**
- * The place of a sale in the list: when it opens, those of catalogues before those of monitored artists, then the event, the
- * kind and the name.
+ * The position of a sale in the list: its opening, catalogues before monitored artists, then the
+ * event, the kind and the name.
  */
 type Place = [opensAt: number, source: 0 | 1, event: string | number, kind: string, name: string];
 
@@ -30,8 +30,8 @@ interface Placed {
 }
 
 /**
- * The sales that open from now on, or from `from` to `to`, the soonest first. An event that is known from a monitored artist
- * and from a catalogue has the sales of the monitor, which checks it more often.
+ * The sales that open from now on, or from `from` to `to`, the soonest first. An event of both a
+ * monitored artist and a catalogue has the sales of the monitor, which checks it more often.
  */
 export async function listSales(
   ctx: Pick<Ctx, 'db' | 'clock' | 'operator'>,
@@ -63,8 +63,8 @@ export async function listSales(
 }
 
 /**
- * The next sales of monitored artists behind a place that a filter lets pass, in any order: the first `most` of the list
- * are among them.
+ * The next sales of monitored artists after a position, as far as a filter accepts them, in any
+ * order: the first `most` of the list are among them.
  */
 async function monitoredSales(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
@@ -73,7 +73,7 @@ async function monitoredSales(
 ): Promise<Placed[]> {
   const { to, country, search } = filter;
   const now = clock();
-  // The monitor does not know the names of events.
+  // The monitor does not store the names of events.
   const named =
     search === undefined
       ? new Set<string>()
@@ -81,7 +81,7 @@ async function monitoredSales(
   const from = Math.max(filter.from, after?.[0] ?? filter.from);
   const sales: Placed[] = [];
   let behind: { opening: number; id: string } | undefined;
-  // A text is in few events: they are sought among many at once.
+  // Few events contain a text, so many are searched at once.
   let pageSize = search === undefined ? most : Number.POSITIVE_INFINITY;
   for (;;) {
     const { events, hasMore } = await listSaleEventsBetween(db, {
@@ -99,7 +99,7 @@ async function monitoredSales(
     );
     const last = events.at(-1);
     if (last === undefined || !hasMore) return sales;
-    // The events that follow have no sale before this one.
+    // The next events have no sale before this one.
     const early = sales.filter(({ place: [opensAt] }) => opensAt < last.opening);
     if (early.length >= most) return sales;
     behind = { opening: last.opening, id: last.event.id };
@@ -107,7 +107,7 @@ async function monitoredSales(
   }
 }
 
-/** A sale as it is read, before it is known who follows it. */
+/** A sale as it is read, before its followers are added. */
 type ReadSale = Omit<Sale, 'is_followed'>;
 
 /** Adds whether the operator follows each sale. */
@@ -125,7 +125,7 @@ async function withFollows(
   });
 }
 
-/** Names the catalogue as a second source of events that are known from the monitor, which have their name from it. */
+/** Adds the catalogue as a second source to events of the monitor whose name comes from it. */
 async function withSources({ db }: Pick<Ctx, 'db'>, page: readonly Placed[]): Promise<ReadSale[]> {
   const monitored = page.flatMap(({ place, sale }) => (place[1] === 1 ? [sale.event_id] : []));
   const listed = await store.findListed(db, monitored);
@@ -164,7 +164,7 @@ function placeRow(row: store.CatalogueSaleRow): Placed {
 }
 
 /**
- * The sales of a monitored artist's event that the filter lets pass.
+ * The sales of a monitored artist's event that the filter accepts.
  * @param named the events that a catalogue lists under the searched text
  */
 function placeEvent(
@@ -210,7 +210,7 @@ function compare(a: Place, b: Place): number {
   return 0;
 }
 
-/** The place behind which the rows of catalogues of the next page begin. */
+/** The position after which the next page's rows of catalogues begin. */
 function rowPlace([opensAt, source, event, kind, name]: Place): store.SalePlace {
   if (source === 0) return { opensAt, event: Number(event), kind, name };
   return { opensAt, event: Number.MAX_SAFE_INTEGER, kind: '', name: '' };
@@ -228,12 +228,12 @@ function readPlace(text: string | undefined): Place | null {
   return [Number(opensAt), source, event, String(kind), String(name)];
 }
 
-/** The most sales of the outlook from each source. */
+/** The maximum number of sales in the outlook from each source. */
 const OUTLOOK_SALES = 200;
 
 /**
- * The next sales of {@link listSales}, the soonest first: those of monitored artists, and those of catalogues alone; and
- * whether there are more of them that open within {@link OUTLOOK_HOURS}.
+ * The next sales of {@link listSales}, the soonest first: those of monitored artists, and those
+ * only in catalogues; and whether more of them open within {@link OUTLOOK_HOURS}.
  */
 export async function listOutlook(
   ctx: Pick<Ctx, 'db' | 'clock'>,

@@ -10,7 +10,7 @@ import { namedByIndex } from '../../../db/text-index.ts';
 const event = catalogueEvents;
 const sale = catalogueSales;
 
-/** The place of a sale of a catalogue in the list, which is sorted by it. */
+/** The position of a catalogue's sale in the list, which is sorted by it. */
 export interface SalePlace {
   opensAt: number;
   /** The id of the event's row. */
@@ -34,12 +34,12 @@ export interface CatalogueSaleRow extends SalePlace {
   day: string;
 }
 
-/** What a list of sales is limited to. Instants are milliseconds since the epoch, both included. */
+/** The limits of a list of sales. Instants are milliseconds since the epoch, both included. */
 export interface SalesFilter {
   from: number;
   to: number | null;
   country: string | undefined;
-  /** In lower case without accents. */
+  /** The searched text, in lower case without accents. */
   search: string | undefined;
 }
 
@@ -49,8 +49,8 @@ export const LISTED_EVENT = event.eventId;
 const isOn = sql`select ${catalogues.country} from ${catalogues} where ${catalogues.isOn} = 1`;
 
 /**
- * The condition for sales of a country, or of all countries. `+` keeps SQLite from the index of countries, by which all
- * sales that lie ahead would be read and sorted for one page.
+ * The condition for sales of a country, or of all countries. `+` prevents SQLite from using the
+ * index of countries, with which it would read and sort all future sales for one page.
  */
 const isInCountry = (country: string | undefined): SQL =>
   country === undefined
@@ -58,8 +58,8 @@ const isInCountry = (country: string | undefined): SQL =>
     : sql`and ${sale.country} = ${country} and ${country} in (${isOn})`;
 
 /**
- * The next sales of the catalogues that are on, of events that are neither gone nor cancelled.
- * @param without the condition for events that are left out, by {@link LISTED_EVENT}
+ * The next sales of the active catalogues, of events that are neither removed nor cancelled.
+ * @param without the condition for excluded events, by {@link LISTED_EVENT}
  */
 export function listCatalogueSales(
   db: Database,
@@ -102,7 +102,7 @@ export function listCatalogueSales(
     order by ${opensAt}, ${row}, ${kind}, ${name} limit ${limit}`);
 }
 
-/** The names of those of these events that a catalogue that is on lists, by their id. */
+/** The names of those of these events that an active catalogue lists, by their id. */
 export async function findListed(
   db: Database,
   eventIds: readonly string[],
@@ -116,7 +116,7 @@ export async function findListed(
 }
 
 /**
- * Which events a catalogue that is on lists under a text.
+ * The ids of events that an active catalogue lists under a text.
  * @param search in lower case without accents
  * @param among selects the ids of the events
  */

@@ -6,7 +6,7 @@ import { runJob } from '../../../durable/scan-desk-client.ts';
 import { findAccounts } from '../store.ts';
 import { toJobMailboxes } from '../tokens/service.ts';
 
-/** The time limit of a list, with the wait for a scanner. */
+/** The time limit of a list, including the wait for a scanner. */
 const LIST_WITHIN_MS = 40_000;
 
 /**
@@ -19,7 +19,7 @@ export async function listFolders(ctx: Ctx, id: number): Promise<MailboxFolder[]
   const accounts = await findAccounts(ctx.db, [id]);
   const [account] = accounts;
   if (account === undefined) throw noSuch('IMAP account');
-  // The entry comes first, because the call signs in with the stored password.
+  // The entry is written first, because the call signs in with the stored password.
   const { user, host, port } = account;
   await auditStatement(ctx, {
     action: 'imap-accounts.folders',

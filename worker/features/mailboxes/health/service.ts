@@ -19,16 +19,18 @@ import { toJobMailboxes } from '../tokens/service.ts';
 import * as store from './store.ts';
 
 const PASSWORD_TO_TEST = 'Enter the app password again to test another address, host or port.';
-/** The time limit of a connection test, with the wait for a scanner. */
+/** The time limit of a connection test, including the wait for a scanner. */
 const TEST_WITHIN_MS = 40_000;
 /**
- * The number of mailboxes of one round. It is small because a mailbox that was just saved waits for the end of a round.
+ * The number of mailboxes in one round. It is small because a mailbox that was just saved waits for
+ * the end of a round.
  */
 const CHECKED_AT_ONCE = 16;
 const ROUND_WITHIN_MS = 100_000;
 
 /**
- * Signs in to a mailbox as a job of the scanner. Without a password the stored one of `id` is used.
+ * Signs in to a mailbox as a job of the scanner. Without a password, the stored one of `id` is
+ * used.
  * @returns the scanner's message.
  * @throws DomainError `upstream_failed` with the reason, `unavailable` without a scanner.
  */
@@ -44,7 +46,8 @@ export async function testMailbox(ctx: Ctx, input: MailboxTest): Promise<string>
         sealed: sealPassword(ctx, place, jobId, password),
       }
     : await findMailbox(ctx, id, place);
-  // The entry comes first, because a test sends a password to a server that the operator names.
+  // The entry is written first, because a test sends a password to a server that the operator
+  // names.
   await store.recordTest(ctx, input.id ?? 'new', place);
   const mailboxes = [mailbox];
   const job = { kind: 'probe' as const, id: jobId, withinMs: TEST_WITHIN_MS, mailboxes };
@@ -77,7 +80,10 @@ const notTested = (cause: DomainError): DomainError =>
     { cause },
   );
 
-/** Makes mailboxes due for a check, all active ones without ids. @returns how many. */
+/**
+ * Makes mailboxes due for a check; without ids, all active ones.
+ * @returns how many.
+ */
 export async function requestChecks(ctx: Ctx, { ids }: CheckRequest): Promise<number> {
   const due = await store.makeDue(ctx, ids ?? null);
   await ctx.enqueue([{ kind: 'mailboxes.check' }]);
@@ -114,8 +120,8 @@ function attemptOf(report: MailboxReport | undefined): Attempt | null {
 }
 
 /**
- * Records the results of a search or a check of mailboxes, and notifies operators of one that keeps failing and of one
- * that works again.
+ * Records the results of a search or a check of mailboxes, and notifies operators of a mailbox that
+ * keeps failing and of one that works again.
  * @param accounts as they were before the search or check
  */
 export async function recordReports(

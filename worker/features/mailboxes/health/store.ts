@@ -21,7 +21,7 @@ export async function hasDue(db: Database, now: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Active mailboxes that wait for a check; those that were saved last come first. */
+/** Active mailboxes that wait for a check, the last saved ones first. */
 export async function listDue(db: Database, now: number, limit: number): Promise<StoredAccount[]> {
   return db
     .select()
@@ -31,7 +31,10 @@ export async function listDue(db: Database, now: number, limit: number): Promise
     .limit(limit);
 }
 
-/** Makes active mailboxes due: all of them without ids. @returns how many. */
+/**
+ * Makes active mailboxes due; without ids, all of them.
+ * @returns how many.
+ */
 export async function makeDue(ctx: Changing, ids: readonly number[] | null): Promise<number> {
   const isChosen = ids === null ? undefined : isOneOf(imapAccounts.id, ids);
   const { due } = await change(ctx, {
@@ -69,8 +72,8 @@ export interface NewHealth {
 }
 
 /**
- * Stores the health of mailboxes with the notifications about it. A mailbox that was saved or recorded since it was
- * read is left unchanged.
+ * Stores the health of mailboxes with the notifications about it. A mailbox that was saved or
+ * recorded after it was read does not change.
  */
 export async function recordHealth(
   ctx: Changing,

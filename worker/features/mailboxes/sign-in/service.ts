@@ -34,17 +34,20 @@ import * as store from './store.ts';
 
 export { configuredProviders } from '../../../providers/identity/index.ts';
 
-/** The time for the page of a provider. */
+/** The time limit for the provider's page. */
 const REDIRECT_WITHIN_MS = 10 * MINUTE_MS;
-/** What an operator reads about an end stays this long. */
+/** The result of an ended sign-in is kept this long for the operator. */
 const KEPT_MS = HOUR_MS;
 /** No other call polls the provider for this long, which is longer than a poll may take. */
 const TURN_MS = 15_000;
-/** RFC 8628, 3.5: what `slow_down` adds, and the longest wait after a call without an answer. */
+/**
+ * RFC 8628, 3.5: the seconds that `slow_down` adds, and the longest wait after a call without an
+ * answer.
+ */
 const SLOWER_MS = 5_000;
 const LONGEST_INTERVAL_MS = MINUTE_MS;
 
-/** Each flow has a cookie of its own, because a browser may sign in to two mailboxes at once. */
+/** Each flow has its own cookie, because a browser may sign in to two mailboxes at once. */
 const cookieOf = ({ id }: Pick<store.StoredSignIn, 'id'>): string => `mailbox_sign_in_${id}`;
 const COOKIE_PATH = '/api/imap-accounts/sign-in';
 
@@ -67,11 +70,12 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const randomText = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Starts to sign in to a mailbox at its provider: a new one, or a stored one whose grant is renewed.
+ * Starts to sign in to a mailbox at its provider: a new one, or a stored one whose grant is
+ * renewed.
  * @param site the address of the desk in the operator's browser
  * @returns what the browser shows or opens, and the cookie that binds a redirect to this browser
- * @throws DomainError `unavailable` without a client id, `not_found` for an unknown mailbox, `forbidden` for a token that
- * has no browser
+ * @throws DomainError `unavailable` without a client id, `not_found` for an unknown mailbox,
+ * `forbidden` for an API token, which has no browser
  */
 export async function startSignIn(
   ctx: Ctx,
@@ -221,7 +225,10 @@ async function recordEnd(
   }
 }
 
-/** Stores the mailbox that the provider has confirmed. @throws SignInRefusal for another one than that of the flow */
+/**
+ * Stores the mailbox that the provider has confirmed.
+ * @throws SignInRefusal if it is not the mailbox of the flow
+ */
 async function complete(ctx: Ctx, flow: store.StoredSignIn, grant: Grant): Promise<void> {
   const { user, host, port } = grant;
   const stored = await findTarget(ctx, flow, grant);
@@ -266,7 +273,8 @@ async function findTarget(
 }
 
 /**
- * Finishes a sign-in whose provider has sent the browser back. The cookie proves that it is the browser that began it.
+ * Finishes a sign-in after the provider has redirected the browser. The cookie proves that it is
+ * the browser that began it.
  * @returns the page to open
  */
 export async function finishSignIn(

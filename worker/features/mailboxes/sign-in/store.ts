@@ -38,7 +38,7 @@ export async function findSignIn(
   return flow;
 }
 
-/** The sign-in whose state a provider has sent back; undefined for an unknown one. */
+/** The sign-in with the state that a provider has returned; undefined for an unknown one. */
 export async function findByState(
   db: Database,
   stateHash: string,
@@ -54,7 +54,8 @@ const isPending = ({ id }: Pick<StoredSignIn, 'id'>) =>
   and(eq(mailboxSignIns.id, id), eq(mailboxSignIns.state, 'pending'));
 
 /**
- * Takes the turn to poll the provider, so that two calls do not poll at once. @returns false if another call has it
+ * Claims the next poll of the provider, so that two calls do not poll at once.
+ * @returns false if another call has claimed it
  */
 export async function takeTurn(
   db: Database,
@@ -75,7 +76,10 @@ export const writePace = (
   pace: Pick<StoredSignIn, 'intervalMs' | 'pollAt'>,
 ) => db.update(mailboxSignIns).set(pace).where(isPending(flow));
 
-/** Takes the state of a redirect out of use, because it may come back once. @returns false if it has come back before */
+/**
+ * Invalidates the state of a redirect, because it may be used only once.
+ * @returns false if it was already used
+ */
 export async function takeState(
   db: Database,
   flow: Pick<StoredSignIn, 'id' | 'stateHash'>,
@@ -98,7 +102,10 @@ export const endSignIn = (
     .set({ ...end, secrets: null, stateHash: null, cookieHash: null })
     .where(isPending(flow));
 
-/** Deletes sign-ins that ended before. @returns how many */
+/**
+ * Deletes sign-ins that ended before `endedAt`.
+ * @returns how many
+ */
 export async function deleteSignInsBefore(db: Database, expiredAt: number): Promise<number> {
   const { rowsAffected } = await db
     .delete(mailboxSignIns)
@@ -117,7 +124,7 @@ export const listAccountsOf = (db: Database, user: string): Promise<StoredAccoun
     .where(eq(imapAccounts.userKey, user.toLowerCase()))
     .orderBy(imapAccounts.id);
 
-/** The tags of a mailbox with those of its sign-in; without these if they are too many together. */
+/** The tags of a mailbox with those of its sign-in; only the former if there would be too many. */
 const withTags = (stored: string[], added: string[]): string[] =>
   mailboxTags.safeParse([...stored, ...added]).data ?? stored;
 
@@ -126,12 +133,12 @@ const placeBefore = (id: number) => {
   return factsBefore(imapAccounts.id, { user, host, port, auth }, eq(imapAccounts.id, id));
 };
 
-/** What a grant writes to the mailbox. The password is an empty text, sealed. */
+/** The columns that a grant writes to the mailbox. The password is an empty text, sealed. */
 export type GrantedMailbox = Pick<StoredAccount, 'user' | 'host' | 'port' | 'auth' | 'password'> &
   SealedTokens;
 
 /**
- * Ends a pending sign-in with its mailbox: a new one, or the stored one with another grant.
+ * Ends a pending sign-in with its mailbox: a new one, or the stored one with the new grant.
  * @param stored the mailbox as it was read; null for a new one
  * @throws DomainError `conflict` if mailbox or sign-in have changed since
  */

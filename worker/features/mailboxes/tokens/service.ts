@@ -25,23 +25,24 @@ type Renewing = Pick<Ctx, 'db' | 'env' | 'clock' | 'log' | 'waitUntil'>;
 
 /** An access token is renewed this long before its end: longer than any job, and many ticks of a watch. */
 const RENEW_BEFORE_MS = 10 * MINUTE_MS;
-/** A token that cannot be renewed for a while is given away until this long before its end. */
+/** A token that temporarily cannot be renewed is passed on until this long before its end. */
 const LAST_MS = MINUTE_MS;
-/** No provider issues tokens for longer: an end that lies further ahead was written by a wrong clock. */
+/** No provider issues tokens for longer: a later end was written by a wrong clock. */
 const LONGEST_LIFE_MS = 25 * HOUR_MS;
 /** A token that was issued this recently is not renewed again because a mail server refuses it. */
 const REFUSED_AGAIN_MS = MINUTE_MS;
-/** A provider that does not answer holds up no more than this many renewals of a job at a time. */
+/** A provider that does not answer blocks at most this many renewals of a job at a time. */
 const RENEWED_AT_ONCE = 5;
 /**
- * How long a job waits for renewals, also for those of other callers: the lease of one that has crashed, and a call.
+ * How long a job waits for renewals, including those of other callers: the lease of a crashed
+ * caller plus one call.
  */
 const LONGEST_WAIT_MS = LEASE_MS + 12_000;
 const LOOK_AGAIN_MS = 150;
 /** The waits before a write is repeated. A token that is not stored may be lost with its grant. */
 const WRITE_AGAIN_MS = [200, 1_000, 4_000, 8_000];
 
-/** Why a mailbox cannot be opened without a new sign-in or a later attempt. */
+/** Why a mailbox cannot be opened before a new sign-in or a later attempt. */
 type Refusal = NonNullable<JobMailbox['refusal']>;
 
 /**
@@ -81,8 +82,8 @@ async function toJobMailbox(
 }
 
 /**
- * Another access token for a scanner whose mail server has refused the one of its job. A scanner without a job for the
- * mailbox has no sealed token of it, and gets none.
+ * A new access token for a scanner whose mail server has refused the one of its job. A scanner
+ * without a job for the mailbox has no sealed token of it, and gets none.
  */
 export async function replaceToken(
   ctx: Renewing,
@@ -105,7 +106,10 @@ export async function replaceToken(
   return { token: { access_token: token, sealed_token: accessToken }, is_lasting: false };
 }
 
-/** The access token of a mailbox; null for a text that was sealed for another one, or with a key that is gone. */
+/**
+ * The access token of a mailbox; null for a text that was sealed for another one, or with a key
+ * that no longer exists.
+ */
 function openOrNull(ctx: Renewing, account: StoredAccount, sealed: string): string | null {
   try {
     return openToken(ctx, account, 'access_token', sealed);
@@ -115,7 +119,7 @@ function openOrNull(ctx: Renewing, account: StoredAccount, sealed: string): stri
 }
 
 interface Access {
-  /** Sealed; null with a refusal. */
+  /** The sealed token; null with a refusal. */
   accessToken: string | null;
   refusal?: Refusal;
 }
@@ -123,7 +127,7 @@ interface Access {
 /**
  * The sealed access token of a mailbox. One that ends soon, or that the mail server has refused, is
  * renewed first, by one caller of the deployment at a time; others wait for the result.
- * @param until when no renewal begins any more, in milliseconds since the epoch
+ * @param until the time after which no renewal begins, in milliseconds since the epoch
  */
 async function accessOf(
   ctx: Renewing,
@@ -136,7 +140,7 @@ async function accessOf(
     if (current?.auth !== account.auth || current.refreshToken === null)
       return ended(account, storedReason(current));
     if (isUsable(ctx, current, refused)) return pick(current, ['accessToken']);
-    // Also for a provider whose tokens are never usable.
+    // Also ends the loop for a provider whose tokens are never usable.
     if (ctx.clock() > until) return orLastMinutes(ctx, current, refused, unreached(account));
     try {
       // The provider may already have replaced the refresh token when a browser leaves its call.
@@ -167,7 +171,10 @@ function isUsable(ctx: Renewing, account: StoredAccount, refused?: string): bool
   return token !== refused || isRecent(accessIssuedAt ?? 0, now, REFUSED_AGAIN_MS);
 }
 
-/** After a renewal that failed for a while: the stored token, which is renewed before its end, or else the failure. */
+/**
+ * The result after a renewal that failed temporarily: the stored token until shortly before its
+ * end, then the failure.
+ */
 function orLastMinutes(
   ctx: Renewing,
   account: StoredAccount,
@@ -183,7 +190,10 @@ function orLastMinutes(
   return { accessToken };
 }
 
-/** Renews the tokens of a mailbox. For the holder of its lease, which reads again what another one may have done. */
+/**
+ * Renews the tokens of a mailbox. For the holder of its lease, who first reads what another holder
+ * may have done.
+ */
 async function renewUnlessDone(ctx: Renewing, id: number, refused?: string): Promise<void> {
   const [account] = await findAccounts(ctx.db, [id]);
   if (account === undefined || account.auth === 'password' || account.refreshToken === null) return;
@@ -204,7 +214,7 @@ async function renewUnlessDone(ctx: Renewing, id: number, refused?: string): Pro
   }
 }
 
-/** Stores renewed tokens, and tries again if the database does not answer. */
+/** Stores renewed tokens, and retries if the database does not answer. */
 async function keep(
   ctx: Renewing,
   account: StoredAccount,
@@ -258,11 +268,11 @@ const ended = (
   message = signInAgain(`${LABELS[auth]} has ended the access of this desk to the mailbox.`),
 ): Access => ({ accessToken: null, refusal: { message, isLasting: true } });
 
-/** The sentence that the end of a grant has left at its mailbox. */
+/** The sentence about the end of a grant that is stored with its mailbox. */
 const storedReason = (account: StoredAccount | undefined): string | undefined =>
   account?.failure?.startsWith(`${SIGN_IN_AGAIN}: `) ? account.failure : undefined;
 
-/** The provider did not answer: the mailbox is not reported as failing, and tried again. */
+/** The provider did not answer: the mailbox is not reported as failing, and is retried. */
 const unreached = ({ auth }: StoredAccount): Access => ({
   accessToken: null,
   refusal: {

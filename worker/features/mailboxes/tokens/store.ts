@@ -13,8 +13,8 @@ export type SealedTokens = Pick<
 type ReadMailbox = Pick<StoredAccount, 'id' | 'auth' | 'accessIssuedAt'>;
 
 /**
- * The mailbox, unless it has got other tokens since. They are compared by their time, because a rotation of the data key
- * seals the same tokens again.
+ * The condition that a mailbox has not received other tokens since it was read. They are compared
+ * by their time, because a rotation of the data key seals the same tokens again.
  */
 const hasSameGrant = ({ id, auth, accessIssuedAt }: ReadMailbox) =>
   and(
@@ -28,8 +28,10 @@ export const writeTokens = (db: Database, mailbox: ReadMailbox, tokens: SealedTo
   db.update(imapAccounts).set(tokens).where(hasSameGrant(mailbox));
 
 /**
- * Deletes a grant that its provider has ended, and makes the mailbox due for the check that reports it.
- * @param failure why, in a sentence. It is stored here, because the result of a check under way is not recorded any more
+ * Deletes a grant that its provider has ended, and makes the mailbox due for the check that reports
+ * it.
+ * @param failure why, in a sentence. It is stored here, because the result of a running check is no
+ * longer recorded
  */
 export const endGrant = (db: Database, mailbox: ReadMailbox, failure: string, now: number) =>
   db

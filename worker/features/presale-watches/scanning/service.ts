@@ -20,7 +20,9 @@ import { findNextPresale } from '../../sales/index.ts';
 import { findPlan } from '../plans.ts';
 import * as store from '../store.ts';
 
-/** The watches of a mailbox, and how far its folders were read; null if nothing watches it any more. */
+/**
+ * The watches of a mailbox, and how far its folders were read; null if no watch needs it any more.
+ */
 export async function openMailbox(
   ctx: Pick<Ctx, 'db' | 'env'>,
   mailbox: number,
@@ -33,22 +35,25 @@ export async function openMailbox(
   return { revision, place, watches, folders, memory };
 }
 
-/** The code memory. The revision is read first: an answer that is stored in between makes another one. */
+/**
+ * The code memory. The revision is read first, so that an answer that is stored in between changes
+ * it.
+ */
 export async function readSharedMemory(ctx: Pick<Ctx, 'db' | 'env'>): Promise<MemoryCopy> {
   const revision = await memoryRevision(ctx);
   return { revision, learned: await learnedCodesOf(ctx) };
 }
 
 /**
- * Stores the codes of some mails, their notifications and how far the folder was read as one batch. Storing them again
- * changes nothing.
- * @throws DomainError `conflict` if the watches of the mailbox have changed, so that the scanner reads the mails for them
- *   too, or if the mails are those of another mailbox
+ * In one batch, stores the codes of some mails, their notifications and how far the folder was
+ * read. Storing them again changes nothing.
+ * @throws DomainError `conflict` if the watches of the mailbox have changed, so that the scanner
+ * reads the mails for them too, or if the mails are those of another mailbox
  */
 export async function storeResults(ctx: Ctx, results: WatchResults): Promise<void> {
   const { mailbox, path, validity, uid, unread } = results;
   const plan = await findPlan(ctx, mailbox);
-  // A watch that is made after this check is later than these mails.
+  // A watch that is created after this check is newer than these mails.
   if (plan === null || plan.revision !== results.revision)
     throw new DomainError('conflict', 'The watches of this mailbox have changed.');
   const { account, stored } = plan;
@@ -97,12 +102,12 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
         codes.map(({ place: seen }) => seen),
       ),
     );
-  // The notifications are stored: the tick of each minute delivers what is left.
+  // The notifications are stored: the tick of each minute delivers the rest.
   if (notices.length > 0)
     await afterwards(ctx, 'codes of a watch not delivered', () => deliverNotifications(ctx));
 }
 
-/** The event that a watch was made for, or else the next one of an artist among its words. */
+/** The event that a watch was created for, otherwise the next one of an artist among its words. */
 const eventOf = (ctx: Pick<Ctx, 'db' | 'clock'>, watch: store.StoredWatch) =>
   watch.eventId ?? findNextPresale(ctx, watch.search.search_keywords);
 
@@ -119,7 +124,7 @@ export function noticeOf(
     mailbox: number;
     account: string;
     name: string;
-    /** Null if the codes are for no event in particular. */
+    /** Null if the codes do not belong to a particular event. */
     eventId: string | null;
     now: number;
   },

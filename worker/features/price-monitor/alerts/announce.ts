@@ -32,7 +32,7 @@ const TOPICS: Partial<Record<AlertKind, string>> = {
   opens: 'Opening of the sale',
 };
 
-/** The notification of the rules of one event that fired together; none without a rule. */
+/** The notification of the rules of one event that fired together; none without such a rule. */
 export function announce(
   rules: readonly Rule[],
   event: AnnouncedEvent,
@@ -55,7 +55,7 @@ export function announce(
 }
 
 /**
- * The notification of the rules of one tag that fired together; none without a rule.
+ * The notification of the rules of one tag that fired together; none without such a rule.
  * @param event the one with the lowest price of the tag
  */
 export function announceTag(
@@ -85,7 +85,7 @@ const hrefOf = ({ id, providerId }: AnnouncedEvent): string => salePath(salePage
 const keyOf = (name: string, rules: readonly Rule[]): string =>
   `${name}:${rules.map(({ id, firings }) => `${id}:${firings + 1}`).join()}`;
 
-/** Where the named price was read, and when, unless that was just now; empty without a price. */
+/** Where and when the named price was read, unless that was just now; empty without a price. */
 function originOf({ low, source, readAt }: AnnouncedEvent, now: number): string {
   if (low === null || source === null) return '';
   const isOld = readAt !== null && now - readAt >= MINUTE_MS;

@@ -17,8 +17,8 @@ import * as store from './store.ts';
 import { findLowest } from './tag-alerts.ts';
 
 /**
- * The result of the last check that could read the event, because a failed check has replaced the state of its sale.
- * Null without one.
+ * The result of the last check that could read the event, needed because a failed check has
+ * replaced the state of its sale. Null if there is none.
  */
 function lastReading(event: StoredEvent): Observation | null {
   if (event.changedAt === null || event.failure === null)
@@ -42,7 +42,8 @@ export async function addAlert(ctx: Ctx, { url, kind, value }: NewPriceAlert): P
 }
 
 /**
- * Adds the same alert rule to events. Those that have it already, or {@link MOST_ALERTS} rules, are left as they are.
+ * Adds the same alert rule to events. Events that already have it, or have {@link MOST_ALERTS}
+ * rules, do not change.
  * @returns the number of events that got it, had it and had no room for it
  * @throws DomainError `not_found` if none of them is monitored
  */
@@ -65,8 +66,9 @@ export async function addAlerts(
 }
 
 /**
- * Sends the notification of an alert as it would look now. The state of the alert does not change.
- * @throws DomainError `not_found`, `bad_request` if no event with the tag of the alert was read yet.
+ * Sends the current notification of an alert as a test. The state of the alert does not change.
+ * @throws DomainError `not_found`, `bad_request` if no event with the tag of the alert was read
+ * yet.
  */
 export async function testAlert(ctx: Ctx, id: number): Promise<void> {
   const { event, alert } = await store.findAlert(ctx.db, id);

@@ -45,12 +45,13 @@ export async function findTagRules(
  * An event counts as vanished if its page does not describe it in as many checks as a day has, at most an hour apart.
  */
 const VANISHED_FAILURES = 28;
-/** In the westernmost time zone, a day ends this long after the day of UTC. */
+/** In the westernmost time zone, a day ends this long after the UTC day. */
 const LAST_ZONE_MS = 12 * HOUR_MS;
 
 /**
- * The events of tags by currency, the currency of most events first. Paused events, those that were never read, those
- * of days before today and those that have vanished are left out; an event without a currency counts as one in dollars.
+ * The events of tags by currency, the currency of most events first. Paused events, events that
+ * were never read, past events and events that have vanished are excluded; an event without a
+ * currency counts as one in dollars.
  * @param now milliseconds since the epoch
  */
 export async function findGroups(
@@ -103,8 +104,8 @@ export async function findGroups(
 /**
  * Adds a rule of a tag.
  * @returns its id
- * @throws DomainError `bad_request` if there are {@link MOST_TAG_ALERTS} already, `conflict` if the tag has the same
- * rule.
+ * @throws DomainError `bad_request` if the tag already has {@link MOST_TAG_ALERTS}, `conflict` if
+ * the tag has the same rule.
  */
 export async function insertTagRule(
   ctx: Changing,

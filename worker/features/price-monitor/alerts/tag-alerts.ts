@@ -8,7 +8,7 @@ import { deliverNotifications } from '../../notifications/index.ts';
 import { announceTag } from './announce.ts';
 import * as store from './store-tags.ts';
 
-/** The rules of all tags, by tag and oldest first, with the lowest price of each now. */
+/** The rules of all tags, by tag and oldest first, with the current lowest price of each tag. */
 export async function listTagAlerts({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<TagAlert[]> {
   const rules = await store.findTagRules(db, null);
   const groups = await store.findGroups(db, tagsOf(rules), clock());
@@ -34,7 +34,7 @@ export async function listTagAlerts({ db, clock }: Pick<Ctx, 'db' | 'clock'>): P
 export const addTagAlert = (ctx: Ctx, { tag, kind, value }: NewTagAlert): Promise<number> =>
   store.insertTagRule(ctx, tag, { kind, value, ...initialAlertState(kind, null) });
 
-/** The event with the lowest price of a tag, in the currency of a rule; null without one. */
+/** The event with the lowest price of a tag, in the currency of a rule; null if there is none. */
 export async function findLowest(ctx: Pick<Ctx, 'db' | 'clock'>, rule: store.TagRule) {
   return groupOf(await store.findGroups(ctx.db, [rule.tag], ctx.clock()), rule)?.event ?? null;
 }

@@ -14,7 +14,7 @@ import type { StoredEvent, WithAlerts } from '../events/store.ts';
 import type { Step } from '../history/thin-history.ts';
 import { doubtReading, type Outcome, statedBy } from './outcome.ts';
 
-/** Everything that one check changes, which is written in one batch. */
+/** Everything that one check changes, written in one batch. */
 export interface CheckResult {
   event: Omit<StoredEvent, 'id' | 'url' | 'host' | 'tags' | 'providerId' | 'isPaused' | 'pausedBy'>;
   /** A new step of the history; null if nothing moved. */
@@ -41,7 +41,7 @@ export const LISTED_PER_CALL = 100;
 const MOST_RECENT = 32;
 const MOST_CHECKS = 20;
 
-/** How many monitored events there are, paused ones left out. */
+/** The number of monitored events, without paused ones. */
 export interface Load {
   all: number;
   ofHost: number;
@@ -160,7 +160,7 @@ function settleReading(
       nextCheckAt: event.nextCheckAt,
       failures: event.failures,
       readsPage: event.readsPage,
-      // No round sends it.
+      // No round sends this change.
       unsent: isNew || event.unsent === 'prices' ? ('prices' as const) : ('state' as const),
     }),
     checks: withCheck(
@@ -184,7 +184,7 @@ function settleReading(
   };
 }
 
-/** Whether a reading differs from the one before. */
+/** Whether a reading differs from the previous one. */
 const hasNews = (event: WithAlerts, reading: EventReading, facts: Facts): boolean =>
   isOther(reading.prices, event.prices) ||
   // A failed check has replaced the state; the next reading restores it.
@@ -192,7 +192,10 @@ const hasNews = (event: WithAlerts, reading: EventReading, facts: Facts): boolea
   reading.opensAt !== event.opensAt ||
   FACTS.some((name) => facts[name] !== event[name]);
 
-/** Tickets in the first reading are not back in stock: there is no earlier reading without them. */
+/**
+ * Tickets in the first reading do not count as back in stock, because there is no earlier reading
+ * without them.
+ */
 const stateAtFirst = (rule: WithAlerts['alerts'][number], available: number) =>
   rule.kind === 'back_in_stock' && available > 0 ? { ...rule, isArmed: false } : rule;
 
@@ -216,7 +219,10 @@ function describeReading(reading: EventReading, tickets: number, source: PriceSo
 
 type Recent = StoredEvent['recent'];
 
-/** Drops steps that repeat the low before them, those that ended more than a day ago, and the oldest of too many. */
+/**
+ * Drops steps that repeat the previous lowest price, steps that ended more than a day ago, and the
+ * oldest ones if there are too many.
+ */
 function trimRecent(steps: Recent, now: number): Recent {
   const moved = steps.filter((step, index) => step.low !== steps[index - 1]?.low || index === 0);
   const firstOfDay = moved.findIndex(({ at }) => at > now - DAY_MS);

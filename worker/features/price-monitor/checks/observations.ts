@@ -13,16 +13,16 @@ import { doubtReading } from './outcome.ts';
 import { sendChanges } from './service.ts';
 import { writeCheck } from './store.ts';
 
-/** The event is read again if a check was stored since. */
+/** The event is read again if a check was stored in the meantime. */
 const TRIES = 3;
 const COPY =
   'Open the event in your browser, wait until its prices are shown, and copy the source of that page.';
 
 /**
- * Reads the pasted source of the page of a monitored event, stores its prices as a check does, and delivers the alerts
- * that it sets off.
- * @throws DomainError `not_found` if the event is not monitored, `bad_request` if the source gives no prices of it;
- * then nothing is stored.
+ * Reads the pasted source of the page of a monitored event, stores its prices like a check, and
+ * delivers the alerts that it triggers.
+ * @throws DomainError `not_found` if the event is not monitored, `bad_request` if the source
+ * contains no prices of it; then nothing is stored.
  */
 export async function addObservation(
   ctx: Ctx,
@@ -71,8 +71,9 @@ function readSource(source: string, url: string, now: number): EventReading {
 }
 
 /**
- * Whether a page describes another event than the one whose name and day were read before. An event may be renamed or
- * moved to another day; if both differ, the page has to name the address of the event.
+ * Whether a page describes another event than the one whose name and day were read earlier. An
+ * event may be renamed or moved to another day; if both differ, the page has to contain the address
+ * of the event.
  */
 function isOtherEvent(
   source: string,

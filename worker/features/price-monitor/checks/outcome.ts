@@ -14,10 +14,14 @@ export type FailedState = Extract<SaleState, 'no_event' | 'unreadable' | 'refuse
 const AVAILABILITY = 1;
 const EVENT_STATUS = 2;
 const SALE_START = 4;
-/** A page counts as changed in its form if it lacks a field in as many checks as a day has, at most an hour apart. */
+/**
+ * A page counts as changed in its form if it lacks a field in as many checks as a day has, at most
+ * an hour apart.
+ */
 const MOST_DOUBTS = 28;
 /**
- * A page whose sale begins early loses its opening too, so such pages with a stated availability are accepted sooner.
+ * A page whose sale begins early also loses its opening, so such pages with a stated availability
+ * are accepted sooner.
  */
 const MOST_DOUBTS_OF_START = 4;
 
@@ -59,7 +63,7 @@ export function doubtReading(previous: Known, outcome: Outcome, now: number): Ou
 
 const NO_START = 'The page no longer states when its sale begins.';
 
-/** How many of the last checks in a row failed for this reason. */
+/** The number of the last consecutive checks that failed for this reason. */
 function doubtsInARow({ checks }: Known, reason: string): number {
   const end = checks.findIndex(({ outcome, text }) => outcome !== 'failed' || text !== reason);
   return end === -1 ? checks.length : end;

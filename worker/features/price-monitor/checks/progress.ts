@@ -3,15 +3,16 @@ import type { StoredEvent } from '../events/store.ts';
 import { listBegun, noteBegun } from './store.ts';
 
 /**
- * What a round has begun and not finished: the events that it checks, and those whose state it has not sent. It is
- * stored once for all events of a list, so that the check of an unchanged page writes nothing but its event. The next
- * round continues with what a Worker that ended has left.
+ * What a round has started and not finished: the events that it checks, and those whose state it
+ * has not sent. It is stored once for all events of a list, so that the check of an unchanged page
+ * writes nothing but its event. If a Worker ended, the next round continues with its unfinished
+ * events.
  */
 export class RoundProgress {
   readonly #db: Database;
   /** Events whose page may have ended a Worker. They stay recorded until their check is stored. */
   readonly #suspects: Set<number>;
-  /** Events of the record. */
+  /** The events of the record. */
   readonly #recorded: Set<number>;
   readonly #underWay = new Set<number>();
   #unsent: Set<number>;
@@ -25,7 +26,7 @@ export class RoundProgress {
     this.#unsent = new Set(ids);
   }
 
-  /** Takes over what earlier rounds have left. */
+  /** Takes over what earlier rounds did not finish. */
   static async open(db: Database): Promise<RoundProgress> {
     return new RoundProgress(db, await listBegun(db));
   }
@@ -66,7 +67,10 @@ export class RoundProgress {
     }
   }
 
-  /** Call it when everything is sent. Events that the round has not begun to check are still due. */
+  /**
+   * Call it when everything is sent. Events whose check has not started in this round are still
+   * due.
+   */
   async close(): Promise<void> {
     this.#underWay.clear();
     const ended = this.#finished();

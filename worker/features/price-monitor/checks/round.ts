@@ -24,7 +24,7 @@ export interface RoundSteps<Watched extends Due> {
   check: (event: Watched) => Promise<void>;
   /** Postpones the checks of a host until `until`. */
   postpone: (host: string, until: number) => Promise<void>;
-  /** Sends what changed to the browsers. */
+  /** Sends the changes to the browsers. */
   send: () => Promise<void>;
 }
 
@@ -34,9 +34,9 @@ type RoundCtx = Pick<Ctx, 'clock' | 'signal' | 'gateOf'>;
 export const pageGate = (ctx: Pick<Ctx, 'gateOf'>, host: string) => ctx.gateOf(`page ${host}`);
 
 /**
- * Checks due events: at most {@link PAGES_AT_ONCE} at a time, and those of one host at the pace of its gate, so that no
- * host holds up the others. Ends when nothing is due or its time is up.
- * @throws the first failure of a step, after the events under way have ended.
+ * Checks due events: at most {@link PAGES_AT_ONCE} at a time, and those of one host at the pace of
+ * its gate, so that no host delays the others. Ends when nothing is due or its time is up.
+ * @throws the first failure of a step, after the running checks have ended.
  */
 export async function runRound<Watched extends Due>(
   ctx: RoundCtx,

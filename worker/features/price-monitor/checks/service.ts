@@ -23,17 +23,17 @@ const EVENTS_AT_ONCE = 60;
  */
 const LOOKED_UP_AT_ONCE = 20;
 const SENT_AT_ONCE = 100;
-/** A check that was cut off with the Worker is repeated after this time. */
+/** A check that was interrupted with the Worker is repeated after this time. */
 const UNENDED_CHECK_MS = MINUTE_MS;
 /** The days for which every step of the history is kept, and the days until a step is deleted. */
 const RAW_DAYS = 7;
 const KEPT_DAYS = 400;
 
-/** What the checks of a round share. */
+/** The data that the checks of a round share. */
 interface Round {
   load: Awaited<ReturnType<typeof store.countLoad>>;
   progress: RoundProgress;
-  /** Tags of events that were read since the rules of tags were evaluated. */
+  /** Tags of events that were read after the rules of tags were last evaluated. */
   readTags: Set<string>;
 }
 
@@ -116,7 +116,7 @@ async function checkPage(ctx: Ctx, round: Round, event: WithAlerts): Promise<voi
   await keep(ctx, round, event, { outcome, startedAt });
 }
 
-/** Stores what a check found, and delivers the alerts that it fired. */
+/** Stores the result of a check, and delivers the alerts that it triggered. */
 async function keep(
   ctx: Ctx,
   round: Round,
@@ -132,8 +132,8 @@ async function keep(
   try {
     isKept = await store.writeCheck(ctx, event, result, notifications);
   } catch (error) {
-    // A result that cannot be stored concerns this event alone. If the database itself fails, the second attempt fails
-    // as well and ends the round.
+    // A result that cannot be stored affects only this event. If the database itself fails, the
+    // second attempt fails as well and ends the round.
     if (outcome.kind === 'failed') throw error;
     ctx.log.error('price check not stored', { url: event.url, text: String(error) });
     const failed = {

@@ -22,9 +22,11 @@ import type { FailedState, Outcome } from './outcome.ts';
 type SourceCtx = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'log' | 'signal' | 'gateOf'>;
 type Watched = Pick<StoredEvent, 'url' | 'providerId'>;
 
-/** The provider id of an event that the Discovery API does not list. */
+/** The stored provider id of an event that the Discovery API does not list. */
 const NOT_LISTED = '';
-/** Background work does not wait for a pause of the provider: the next check is soon enough. */
+/**
+ * Background work does not wait for a pause of the provider, because the next check is soon enough.
+ */
 const LIMITS = { priority: 'background', overallMs: 30_000, longestPauseMs: 1_000 } as const;
 
 /** An event in the Discovery API. */
@@ -36,9 +38,9 @@ interface Listing {
 }
 
 /**
- * Reads events from the Discovery API, a hundred in one call. A new event that is found only by the id of its page
- * takes a call of its own, once. Returns nothing while the API fails or its quota is used up; the pages are then read
- * instead.
+ * Reads events from the Discovery API, a hundred in one call. A new event that is found only by the
+ * id of its page needs one separate call, once. Returns nothing while the API fails or its quota is
+ * used up; then the pages are read instead.
  */
 export async function readListings(
   ctx: SourceCtx,
@@ -86,8 +88,8 @@ export async function readPage(ctx: SourceCtx, { url }: Watched): Promise<Outcom
 }
 
 /**
- * The lowest and the highest price. The Discovery API gives no more, such as the number of tickets. Null without
- * prices.
+ * The lowest and the highest price, which is all that the Discovery API provides; it has no number
+ * of tickets. Null without prices.
  */
 function readOffered(event: TicketingEvent, now: number): EventReading | null {
   const { price_range: range } = event;

@@ -46,8 +46,9 @@ const begunChecks = sql`(select cast(key as integer) as id, value as version
   from ${priceRounds}, json_each(${priceRounds.begun})) as begun`;
 
 /**
- * Events whose check was begun and is not finished, such as those of a round that was cut off. `isStored` means that the
- * event has changed since, so that its state may not be sent yet; otherwise its page may be what ended the Worker.
+ * Events whose check was started and is not finished, such as those of an interrupted round.
+ * `isStored` means that the event has changed since then, so that its state may not be sent yet;
+ * otherwise its page may be what ended the Worker.
  */
 export function listBegun(db: Database): Promise<{ id: number; isStored: number }[]> {
   return db.all(sql`select begun.id, ${watchedEvents.version} is not begun.version as isStored
@@ -94,8 +95,8 @@ export async function listDue(
 }
 
 /**
- * Stores ids of the Discovery API that are new, and makes the pages of the events that it has no prices of the next
- * source.
+ * Stores new ids of the Discovery API, and makes the page the next source of events without prices
+ * there.
  */
 export async function noteListings(
   db: Database,
@@ -121,7 +122,7 @@ export async function noteListings(
   ]);
 }
 
-/** How many events are checked, by host, and how many of all the Discovery API lists. */
+/** The number of checked events by host, and how many of all of them the Discovery API lists. */
 export async function countLoad(db: Database) {
   const rows = await db
     .select({
@@ -138,9 +139,10 @@ export async function countLoad(db: Database) {
 }
 
 /**
- * Writes the result of a check as a whole: the event, its history, its rules and their notifications.
+ * Writes the complete result of a check: the event, its history, its rules and their notifications.
  * @param audit the entry for a reading that an operator pasted; null for a check
- * @returns false if the event was checked, changed or removed since it was read; then nothing is written.
+ * @returns false if the event was checked, changed or removed after it was read; then nothing is
+ * written.
  */
 export async function writeCheck(
   ctx: Changing,
@@ -246,8 +248,9 @@ export async function listUnsent(
 }
 
 /**
- * Records that the channel has sent these states. A newer state of the same address may have been sent before them, by
- * another call that was faster: what has changed since it was read is marked, so that its current state follows.
+ * Records that the channel has sent these states. A newer state of the same address may have been
+ * sent before them, by another call that was faster: events that have changed since they were read
+ * are marked, so that their current states follow.
  * @returns the addresses that are no longer monitored
  */
 export async function markSent(
@@ -311,8 +314,8 @@ export function deleteStepsBefore(db: Database, before: number): Promise<number>
 }
 
 /**
- * The ids behind `after` of removed events that still have history, at most `limit`. It steps through the events of the
- * history by index.
+ * The ids after `after` of removed events that still have history, at most `limit`. It steps
+ * through the events of the history by index.
  */
 export async function listRemoved(db: Database, after: number, limit: number): Promise<number[]> {
   const { targetId } = pricePoints;

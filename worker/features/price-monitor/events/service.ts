@@ -76,7 +76,9 @@ export async function addEvent(ctx: Ctx, url: string): Promise<void> {
 
 const ALREADY_MONITORED = 'This event is already monitored.';
 
-/** Monitors many events. An address that cannot be taken is reported, and the others are taken. */
+/**
+ * Monitors many events. Addresses that cannot be accepted are reported, and the others are added.
+ */
 export async function addEvents(
   ctx: Ctx,
   request: AddEventsRequest,
@@ -126,13 +128,16 @@ export async function removeEvents(ctx: Ctx, ids: readonly number[]): Promise<vo
   const urls = await store.deleteEvents(ctx, ids);
   const messages = urls.map((url) => monitorMessage('price', url, 'removed'));
   await afterwards(ctx, 'removed events were not announced', () => ctx.publish(messages));
-  // The housekeeping does what is left if this fails.
+  // Housekeeping does the rest if this fails.
   await afterwards(ctx, 'the history of removed events is not erased yet', () =>
     ctx.enqueue([{ kind: 'prices.erase' }]),
   );
 }
 
-/** Pauses events, or resumes them: then they are checked at once. @throws DomainError `not_found` */
+/**
+ * Pauses events, or resumes them, which makes their checks due at once.
+ * @throws DomainError `not_found`
+ */
 export async function pauseEvents(
   ctx: Ctx,
   ids: readonly number[],
@@ -153,7 +158,7 @@ export async function checkNow(ctx: Ctx, ids: readonly number[] | 'all'): Promis
   return made;
 }
 
-/** The list as CSV; the import takes the same file. */
+/** The list as CSV, in the form that the import accepts. */
 export async function* exportEvents(ctx: Ctx, filter: EventFilter): AsyncGenerator<string> {
   yield* streamSpreadsheetCsv(EVENT_COLUMNS, []);
   const list = (page: Page) => store.listEvents(ctx.db, filter, { ...page, sort: 'added' });
@@ -175,7 +180,7 @@ const SHOWN = [
   ] as const),
 ];
 
-/** An event as answers show it. */
+/** An event in the form of answers. */
 export const toEvent = (row: store.WithAlerts): WatchedEvent => ({
   ...pick(row, SHOWN),
   availability: availabilityOf(row.changedAt === null ? null : row.available),
@@ -196,8 +201,8 @@ export const toEvent = (row: store.WithAlerts): WatchedEvent => ({
 });
 
 /**
- * The change of the lowest price within the hour before the last check. The stored change has the same value, for
- * sorting.
+ * The change of the lowest price within the hour before the last check. A stored copy of this value
+ * is used for sorting.
  */
 export const moveOf = ({ low, recent, checkedAt, isPaused }: store.StoredEvent): Move | null =>
   checkedAt === null || isPaused ? null : moveWithinHour(low, recent, checkedAt);
@@ -208,7 +213,7 @@ export const toRecent = ({ recent }: store.StoredEvent): WatchedEvent['recent'] 
 export const toLastSeen = ({ lastLow: low, lastLowAt: at }: store.StoredEvent) =>
   low === null || at === null ? null : { low, at: isoTime(at) };
 
-/** A stored alert as answers show it. */
+/** A stored alert in the form of answers. */
 export const toAlert = (alert: store.StoredAlert, url: string): PriceAlert => ({
   ...pick(alert, ['id', 'kind', 'value']),
   url,

@@ -106,7 +106,7 @@ export async function withAlerts<Row extends StoredEvent>(
   return rows.map((row) => ({ ...row, alerts: byEvent.get(row.id) ?? [] }));
 }
 
-/** How many events match, and of all events: how many in each class, and the tags. */
+/** The number of matching events, and of all events: how many in each class, and the tags. */
 export async function summarizeEvents(db: Database, filter: EventFilter) {
   const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
   const [[sums], tags] = await db.batch([
@@ -140,7 +140,7 @@ export async function listUrls({ db }: Pick<Ctx, 'db'>): Promise<string[]> {
   return rows.map(({ url }) => url);
 }
 
-/** The given addresses that are monitored. */
+/** Those of the given addresses that are monitored. */
 export async function findMonitored(db: Database, urls: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ url: watchedEvents.url })
@@ -162,7 +162,10 @@ export async function findEvents(db: Database, ids: readonly number[]): Promise<
   return withAlerts(db, await db.select().from(watchedEvents).where(chosen(ids)));
 }
 
-/** Adds events that are due at once. One that was added in the meantime is left as it is. @returns how many. */
+/**
+ * Adds events, which are due at once. An event that was added in the meantime does not change.
+ * @returns how many.
+ */
 export async function insertEvents(ctx: Changing, events: readonly NewEvent[]): Promise<number> {
   const now = ctx.clock();
   const rows = events.map(({ url, host, tags }) => ({
@@ -233,7 +236,7 @@ export async function pauseEvents(
     statements: {
       changed: ctx.db
         .update(watchedEvents)
-        // A check that is under way no longer writes anything, because it began before the change.
+        // A running check writes nothing any more, because it began before the change.
         .set({ ...values, unsent: keepPrices, version: sql`${watchedEvents.version} + 1` })
         .where(chosen(ids)),
     },

@@ -11,15 +11,19 @@ interface FirstPage {
 }
 
 /**
- * The first page of each order of which a read takes all accounts. Ids and ranks depend on nothing but the published
- * statistics, so an isolate reads all accounts once for each version of them and not for each operator.
+ * The first page of each order for which reading a page needs all accounts. Ids and ranks depend
+ * only on the published statistics, so an isolate reads all accounts once for each version of them
+ * and not for each operator.
  */
 const firstPages = new WeakMap<Env, Map<string, FirstPage>>();
 
 /** There are eight such orders in each pool, so the map has at most sixteen pages. */
 const nameOf = ({ pool, sort }: AccountFilter): string => `${pool} ${sort}`;
 
-/** The ids and ranks of a first page; undefined if this version was not read, or only a shorter page of it. */
+/**
+ * The ids and ranks of a first page; undefined if this version was not read, or only a shorter page
+ * of it.
+ */
 export function findFirstPage(
   env: Env,
   filter: AccountFilter,
@@ -30,7 +34,7 @@ export function findFirstPage(
   return { ids: page.ids.slice(0, limit), ranks: page.ranks };
 }
 
-/** Keeps a first page in place of a shorter one, or of one of an earlier version. */
+/** Stores a first page, which replaces a shorter one or one of an earlier version. */
 export function keepFirstPage(env: Env, filter: AccountFilter, page: FirstPage): void {
   const pages = firstPages.get(env) ?? new Map<string, FirstPage>();
   if (findFirstPage(env, filter, page) === undefined) pages.set(nameOf(filter), page);

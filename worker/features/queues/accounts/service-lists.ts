@@ -26,13 +26,16 @@ import {
 
 /** The ids that one statement lists as a text of at most 5 MB. */
 const IDS_AT_ONCE = 250_000;
-/** The most that one statement returns. With the longest names, both together stay below libSQL's 10 MB. */
+/**
+ * The maximum that one statement returns. With the longest names, both together stay below libSQL's
+ * 10 MB.
+ */
 const POSITIONS_AT_ONCE = 100_000;
 const ACCOUNTS_AT_ONCE = 2_000;
 
 /**
- * The whole analysis as JSON text, piece by piece. The order is read first and each account is read once, so that
- * uploads in between neither repeat nor skip one.
+ * The whole analysis as JSON text in chunks. The order is read first and each account is read once,
+ * so that uploads in between neither repeat nor skip one.
  */
 export async function* streamAnalysis(
   ctx: Pick<Ctx, 'db'>,
@@ -57,7 +60,7 @@ export async function* streamAnalysis(
   yield `],"total_accounts":${total},"counting":${JSON.stringify(counting)}}}`;
 }
 
-/** Every category with its accounts (the best `limit` of each), as JSON text, piece by piece. */
+/** Every category with its accounts (the best `limit` of each), as JSON text in chunks. */
 export async function* streamCategories(
   ctx: Pick<Ctx, 'db'>,
   type: QueueType,
@@ -86,9 +89,9 @@ export async function* streamCategories(
 }
 
 /**
- * An account list as a spreadsheet CSV, piece by piece, with the number of accounts. Untested accounts have only the
- * column Email; other lists also have rank and average ratio.
- * @throws DomainError `not_found` when there is no such category.
+ * An account list as a spreadsheet CSV in chunks, with the number of accounts. Untested accounts
+ * have only the column Email; other lists also have rank and average ratio.
+ * @throws DomainError `not_found` if there is no such category.
  */
 export async function exportAccounts(
   ctx: Pick<Ctx, 'db'>,

@@ -92,7 +92,10 @@ const readAccountPage = (ctx: Pick<Ctx, 'db' | 'env'>, filter: AccountFilter, pa
     ? readFirstPage(ctx, filter, page.limit)
     : readConsistently(ctx.db, (version) => readPublishedPage(ctx, filter, page, version));
 
-/** The first page in the order of the ranks: one batch has the rows, their number and the version of both. */
+/**
+ * The first page in the order of the ranks: one batch reads the rows, their number and the version
+ * of both.
+ */
 async function readFirstPage(ctx: Pick<Ctx, 'db'>, filter: AccountFilter, limit: number) {
   const { rows, count, version } = await readPage(ctx.db, filter, {
     cursor: null,

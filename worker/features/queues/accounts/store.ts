@@ -37,7 +37,7 @@ import { account, category, held, placed, ranked, stats } from '../store-tables.
 /** The selected accounts and their order: those of the analysis, or of one category. */
 export interface AccountFilter {
   pool: Pool;
-  /** The name key of a category. Without one, all accounts that are in a queue. */
+  /** The name key of a category. If absent, all accounts that are in a queue. */
   category?: string | undefined;
   /** A part of the account key. */
   search?: string | undefined;
@@ -69,10 +69,10 @@ const JOINED = sql`from ${queueAccounts} as ${account} left join ${PUBLISHED_STA
 /** Accounts that have statistics. */
 const TESTED = sql`from ${queueAccounts} as ${account} cross join ${PUBLISHED_STATS} as ${stats} on ${stats.accountId} = ${account.id}`;
 
-/** Ratios end at 1: an account without a queue is listed last, whatever the direction. */
+/** Ratios end at 1: an account without a queue is listed last, in either direction. */
 const lastRatio = (isDescending: boolean): number => (isDescending ? -1 : 2);
 
-/** Whether a list holds tested accounts only. */
+/** Whether a list contains only tested accounts. */
 const isAnalysis = ({ category, isUntested }: AccountFilter): boolean =>
   category === undefined && !isUntested;
 
@@ -105,7 +105,7 @@ function orderOf(filter: AccountFilter): PageOrder {
   };
 }
 
-/** The place of an account by average ratio. */
+/** The position of an account by average ratio. */
 const placeOf = ({
   avgRatio,
   accountId,
@@ -140,12 +140,15 @@ function matching(filter: AccountFilter): SQL {
   return sql`from ${PUBLISHED_STATS} as ${stats} where ${stats.pool} = ${pool} ${below}`;
 }
 
-/** An account of a queue that was just uploaded has no statistics before it is counted, but it is not untested. */
+/**
+ * An account of a queue that was just uploaded has no statistics until it is counted, but it is not
+ * untested.
+ */
 const IN_A_CATEGORY = sql`exists (select 1 from ${queueCategoryAccounts} as ${held}
   cross join ${queueCategories} as ${category} on ${category.id} = ${held.categoryId}
   where ${held.accountId} = ${account.id} and ${category.isDeleted} = 0)`;
 
-/** The ranks up to a ratio. Their number is known without reading the statistics. */
+/** The ranks up to a ratio. Their number can be determined without reading the statistics. */
 function rankedRows({ pool, maxAvgRatio, belowAvgRatio }: AccountFilter): SQL {
   const most = maxAvgRatio === undefined ? sql`` : sql`and ${ranked.avgRatio} <= ${maxAvgRatio}`;
   const below =
@@ -155,7 +158,9 @@ function rankedRows({ pool, maxAvgRatio, belowAvgRatio }: AccountFilter): SQL {
 
 type Bookmark = Pick<PageCursor, 'id' | 'values'>;
 
-/** The ids of the matching accounts in order, behind the bookmark, with the length of each history. */
+/**
+ * The ids of the matching accounts in order, after the bookmark, with the length of each history.
+ */
 function orderedIds(filter: AccountFilter, bookmark: Bookmark | null, limit: number): SQL {
   const order = orderOf(filter);
   const following = sql`${afterCursor(bookmark, order)} ${orderBy(order)} limit ${limit}`;
@@ -174,7 +179,7 @@ type AccountRow = Omit<QueueAccount, 'progress_history' | 'rank'>;
 /** `history` is `queue:position,...` with the queues' row numbers. */
 type AccountHistoryRow = AccountRow & { history: string | null };
 
-/** An account of a page, with its place in the order. */
+/** An account of a page, with its position in the order. */
 export type PagedAccount = AccountHistoryRow & { id: number; emailKey: string };
 
 const FIELDS = sql`${account.email} as account, coalesce(${stats.totalQueues}, 0) as total_queues,
@@ -220,8 +225,9 @@ function countRows(db: Database, filter: AccountFilter) {
 }
 
 /**
- * Whether the first page of the whole analysis takes a read of all accounts: to sort them, because the order is neither
- * stored nor indexed, or to rank those of the order by e-mail, which have any rank.
+ * Whether reading the first page of the whole analysis needs all accounts: to sort them, because
+ * the order is neither stored nor indexed, or to rank those in the order by e-mail, where ranks are
+ * in any order.
  */
 export const readsAllAccounts = (filter: AccountFilter): boolean =>
   isAnalysis(filter) &&
@@ -235,11 +241,14 @@ interface PageOfAccounts {
   cursor: PageCursor | null;
   limit: number;
   isCounted: boolean;
-  /** The ids of the page, if they are known. */
+  /** The ids of the page, if they are already known. */
   ids?: readonly number[] | undefined;
 }
 
-/** A page with its histories; how many accounts match, and the version of the statistics, if they are to be counted. */
+/**
+ * A page with its histories; also the number of matching accounts and the version of the statistics
+ * if a count is requested.
+ */
 export async function readPage(
   db: Database,
   filter: AccountFilter,
@@ -277,8 +286,8 @@ export function sortValues(row: PagedAccount, filter: AccountFilter): (number | 
 }
 
 /**
- * Ids in order with the number of queues of each, for reading a whole list in pieces. They are returned as one text,
- * which is a tenth of the size of rows.
+ * Ids in order with the number of queues of each, for reading a whole list in chunks. They are
+ * returned as one text, which is a tenth of the size of rows.
  */
 export async function listOrderedIds(
   db: Database,
@@ -312,7 +321,7 @@ const inOrderOf = (ids: readonly number[]): SQL =>
 export const listAccountRows = async (db: Database, ids: readonly number[]) =>
   db.all<AccountRow>(sql`select ${FIELDS} ${inOrderOf(ids)}`);
 
-/** As {@link listAccountRows}, with histories. */
+/** Like {@link listAccountRows}, with histories. */
 export const listHistoryRows = async (db: Database, ids: readonly number[]) =>
   db.all<AccountHistoryRow>(sql`select ${FIELDS}, ${HISTORY} ${inOrderOf(ids)}`);
 
@@ -325,7 +334,10 @@ interface Rank {
 export const listRanks = async (db: Database, filter: AccountFilter, ids: readonly number[]) =>
   isAnalysis(filter) ? listPoolRanks(db, filter.pool, ids) : listOwnRanks(db, filter, ids);
 
-/** The accounts between two requested ones are counted only once, so that the ranks are read at most one time. */
+/**
+ * The accounts between two requested ones are counted only once, so that the ranks are read at most
+ * one time.
+ */
 async function listPoolRanks(db: Database, pool: Pool, ids: readonly number[]) {
   const { avgRatio, accountId } = stats;
   return db.all<Rank>(

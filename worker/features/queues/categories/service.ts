@@ -41,7 +41,10 @@ const keyOf = (type: QueueType, name: string): CategoryKey => ({
   nameKey: categoryKey(name),
 });
 
-/** The key has no case, as in comparisons of names, so that the history of a category is found under each spelling. */
+/**
+ * The key has no case, as in comparisons of names, so that the history of a category is found under
+ * each spelling.
+ */
 const idOf = (type: QueueType, name: string) => `${type}:${categoryKey(name)}`;
 const subjectOf = (type: QueueType, name: string) => `queue_category:${idOf(type, name)}`;
 
@@ -67,7 +70,7 @@ const categoryIds = z.array(z.int());
 /** The accounts that one statement looks up, so that its answer stays below libSQL's 10 MB. */
 const HELD_AT_ONCE = 10_000;
 
-/** Which categories hold these accounts. */
+/** The categories that contain these accounts. */
 export async function findHolders(
   ctx: Pick<Ctx, 'db'>,
   { type, accounts }: HoldersRequest,
@@ -88,7 +91,10 @@ export async function findHolders(
   return Object.fromEntries(holders);
 }
 
-/** Adds accounts to a category, which is created if it is new. The message contains how many were new. */
+/**
+ * Adds accounts to a category, which is created if it does not exist. The message contains the
+ * number of new ones.
+ */
 export async function addCategoryAccounts(
   ctx: Changing,
   input: AddCategoryAccountsRequest,
@@ -127,7 +133,8 @@ export async function addCategoryAccounts(
 }
 
 /**
- * Renames a category. Another spelling of its own name is allowed; the name of another category is not.
+ * Renames a category. Another spelling of its current name is allowed; the name of another category
+ * is not.
  * @throws DomainError `not_found`, `conflict`.
  */
 export async function renameCategory(ctx: Changing, input: RenameCategoryRequest): Promise<string> {

@@ -25,7 +25,7 @@ const isCategory = ({ pool, nameKey }: CategoryKey): SQL =>
 export const categoryId = (key: CategoryKey): SQL =>
   sql`(select ${queueCategories.id} from ${queueCategories} where ${isCategory(key)})`;
 
-/** Id and spelling of a category; no row when there is none. */
+/** Id and spelling of a category; no row if there is none. */
 export const selectCategory = (key: CategoryKey): SQL =>
   sql`select ${queueCategories.id} as id, ${queueCategories.name} as name from ${queueCategories} where ${isCategory(key)}`;
 
@@ -36,7 +36,7 @@ export const categoryFacts = (key: CategoryKey, id: string): SQL =>
     accounts: queueCategories.accounts,
   })} as was from ${queueCategories} where ${isCategory(key)}`;
 
-/** Creates the category unless one exists whose name is the same without case. */
+/** Creates the category unless one with the same name, in any letter case, exists. */
 export const createCategory = (key: CategoryKey, name: string, createdAt: number): SQL =>
   sql`insert into ${into(queueCategories, ['pool', 'nameKey', 'name', 'createdAt'])}
     values (${key.pool}, ${key.nameKey}, ${name}, ${createdAt})
@@ -54,8 +54,8 @@ const givenAccounts = (pool: Pool, accounts: string): SQL =>
     cross join ${queueAccounts} as ${account} on ${account.pool} = ${pool} and ${account.emailKey} = given.key`;
 
 /**
- * Adds accounts (the keys of a JSON object) to a category, or only those of them that another category holds. The
- * number of changed rows is the number of new members.
+ * Adds accounts (the keys of a JSON object) to a category, or only those that another category
+ * contains. The number of changed rows is the number of new members.
  */
 export function addToCategory(key: CategoryKey, accounts: string, from?: CategoryKey): SQL {
   const ofOther = (other: CategoryKey) =>
@@ -74,7 +74,7 @@ export const renameCategoryRow = (from: CategoryKey, to: { nameKey: string; name
   sql`update ${queueCategories} set ${nameOf(queueCategories.nameKey)} = ${to.nameKey}, ${nameOf(queueCategories.name)} = ${to.name}
     where ${isCategory(from)}`;
 
-/** Deletes the accounts (keys of a JSON object) that neither a queue nor a category holds. */
+/** Deletes the accounts (keys of a JSON object) that no queue and no category contains. */
 export const deleteUnheld = (pool: Pool, accounts: string): SQL =>
   sql`delete from ${queueAccounts} where ${queueAccounts.pool} = ${pool}
     and ${queueAccounts.emailKey} in (select key from json_each(${accounts}))
@@ -82,11 +82,14 @@ export const deleteUnheld = (pool: Pool, accounts: string): SQL =>
       where ${placed.shard} in (select ${queues.id} >> 4 from ${queues}) and ${placed.accountId} = ${queueAccounts.id})
     and not exists (select 1 from ${queueCategoryAccounts} as ${held} where ${held.accountId} = ${queueAccounts.id})`;
 
-/** Removes a category from all lists. Its members, and the accounts that nothing else holds, are erased later. */
+/**
+ * Removes a category from all lists. Its members, and the accounts that nothing else contains, are
+ * erased later.
+ */
 export const hideCategory = (key: CategoryKey): SQL =>
   sql`update ${queueCategories} set ${nameOf(queueCategories.isDeleted)} = 1 where ${isCategory(key)}`;
 
-/** Which categories hold these accounts: `categories` is a JSON array of their ids. */
+/** The categories of these accounts: `categories` is a JSON array of their ids. */
 export const listHolders = async (db: Database, pool: Pool, keys: readonly string[]) =>
   db.all<{ emailKey: string; categories: string }>(
     sql`select ${account.emailKey} as "emailKey", json_group_array(${held.categoryId}) as categories

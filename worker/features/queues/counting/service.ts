@@ -28,18 +28,18 @@ import {
   writeStretch,
 } from './store.ts';
 
-/** The job that counts what {@link countStatistics} finds. */
+/** The job that counts the work of {@link countStatistics}. */
 export const COUNT_JOB = { kind: 'queues.count' } as const;
 
 /** A count waits until uploads pause, because counting many files costs little more than counting one. */
 const PAUSE_MS = 1_000;
 /** The longest time that an upload waits while others follow. */
 const LONGEST_WAIT_MS = 15_000;
-/** Between two messages of the live channel. */
+/** The time between two messages of the live channel. */
 const REPORT_EVERY_MS = 1_000;
-/** The number of accounts of a stretch of the ranks, which takes about 0.2 s at 1,000,000 accounts. */
+/** The number of accounts in a rank range, which takes about 0.2 s at 1,000,000 accounts. */
 const STRETCH_ACCOUNTS = 50_000;
-/** The place behind every account. */
+/** The position after every account. */
 const END = Number.MAX_SAFE_INTEGER;
 
 /** Whether queues or categories are left to count or to erase. For the cron trigger. */
@@ -71,8 +71,8 @@ function shareDone({ phase, place, lastAccount, stretches }: Progress): number {
 }
 
 /**
- * Reads an answer that takes several statements. It is read again if other statistics were published in between, so
- * that its numbers belong together.
+ * Reads an answer that needs several statements. It is read again if other statistics were
+ * published in between, so that its numbers are consistent.
  */
 export async function readConsistently<Answer>(
   db: Database,
@@ -88,8 +88,8 @@ export async function readConsistently<Answer>(
 }
 
 /**
- * Counts uploads and deletions that are not in the statistics yet, and erases deleted queues and categories, until
- * nothing is left. Each step is one batch and continues where the last one ended.
+ * Counts uploads and deletions that are not in the statistics yet, and erases deleted queues and
+ * categories, until nothing is left. Each step is one batch and continues where the last one ended.
  * @throws LeaseHeld while another job does it.
  */
 export async function countStatistics(ctx: Ctx): Promise<void> {
@@ -100,7 +100,8 @@ export async function countStatistics(ctx: Ctx): Promise<void> {
       if (!(await isCountDue(ctx))) return;
     }
   });
-  // Uploads start no job while the lease is held. The last ones may have come too late for the loop.
+  // Uploads start no job while the lease is held. The last ones may have been too late for the
+  // loop.
   if (await isCountDue(ctx)) await ctx.enqueue([COUNT_JOB]);
 }
 
@@ -121,8 +122,9 @@ async function countAll(ctx: Ctx): Promise<void> {
 }
 
 /**
- * One batch of the count. @param size how many positions are counted at most
- * @returns whether more is to do.
+ * One batch of the count.
+ * @param size the maximum number of positions to count
+ * @returns whether more is left to do.
  */
 export async function takeStep(ctx: Changing, size: number): Promise<boolean> {
   const { db } = ctx;
@@ -153,7 +155,10 @@ export async function takeStep(ctx: Changing, size: number): Promise<boolean> {
   return true;
 }
 
-/** Starts the stretches behind every n-th place of the sample, so that each has about as many accounts. */
+/**
+ * Starts the ranges after every n-th position of the sample, so that each has about as many
+ * accounts.
+ */
 export function stretchesOf(
   sample: readonly { pool: number; place: [number, number] }[],
   every: number,
@@ -171,7 +176,8 @@ async function untilUploadsPause({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Prom
     const { first, last } = await readWaiting(db);
     const now = clock();
     if (first === null || last === null || now - last >= PAUSE_MS) return;
-    // Times ahead of the clock were written while a clock was wrong. They would delay the count until then.
+    // Times in the future were written while a clock was wrong. They would delay the count until
+    // then.
     if (now - first >= LONGEST_WAIT_MS || last > now) return;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS / 4));
   }
@@ -202,7 +208,7 @@ async function eraseDeleted({ db }: Pick<Ctx, 'db'>): Promise<void> {
 /** Each account is looked up in every shard. */
 const ERASED = { first: 2_000, most: 20_000 };
 
-/** Publishes how far the count is. Browsers then read their lists again. */
+/** Publishes the progress of the count. Browsers then read their lists again. */
 async function report(ctx: Pick<Ctx, 'db' | 'log' | 'publish' | 'clock'>): Promise<void> {
   await afterwards(ctx, 'a count was not reported', async () =>
     ctx.publish([await readCountMessage(ctx)]),

@@ -27,7 +27,7 @@ import { held, placed, queue, stats } from '../store-tables.ts';
  */
 const UNITS = sql.raw('1e14');
 
-/** Who counts a queue: the job, or the call that uploads or deletes it. */
+/** The process that counts a queue: the job, or the call that uploads or deletes it. */
 type Counter = 'job' | 'call';
 
 /** The accounts that a batch counts: those with a larger id than `after`, up to `upTo`. Null means all. */
@@ -38,7 +38,7 @@ interface AccountRange {
 
 const PUBLISHED = sql`(select ${queueStatistics.published} from ${queueStatistics})`;
 const RANKED = sql`(select ${queueStatistics.ranked} from ${queueStatistics})`;
-/** Whether no count by the job is under way. */
+/** Whether no count by the job is in progress. */
 const IS_IDLE = sql`(select ${queueStatistics.phase} is null from ${queueStatistics})`;
 
 /** The two versions of the number of queues, and of the ratios. */
@@ -77,7 +77,7 @@ export const publishedRanks = (
   of: number,
 ): SQL => sql`${generation} = ${RANKED} and ${pool} = ${of}`;
 
-/** Queues that are to be added to the statistics or removed from them. */
+/** Queues that must be added to the statistics or removed from them. */
 const IS_LEFT = sql`${queues.isCounted} = ${queues.isDeleted}`;
 
 /** The progress of the count; undefined only before the first migration. */
@@ -113,7 +113,10 @@ export async function readProgress(db: Database): Promise<Progress> {
   return { ...row, left: first + second, counting, leftByPool, lastAccount };
 }
 
-/** The statement that reads the version of the published statistics. Every publication draws another one. */
+/**
+ * The statement that reads the version of the published statistics. Every publication draws a new
+ * one.
+ */
 export const selectVersion = (db: Database) =>
   db.select({ version: queueStatistics.version }).from(queueStatistics);
 
@@ -153,7 +156,7 @@ const BEGIN_COUNT = [
     where ${IS_LEFT} and (select ${PHASE} = 'count' and ${PLACE} = 0 from ${queueStatistics})`,
 ];
 
-/** Begins a count of every queue that is left, unless one is under way. */
+/** Starts a count of all remaining queues, unless one is in progress. */
 export async function beginCount(db: Database): Promise<void> {
   await runBatch(
     db,
@@ -161,13 +164,17 @@ export async function beginCount(db: Database): Promise<void> {
   );
 }
 
-/** The most positions that a call counts itself. It moves each of the accounts in the published ranks. */
+/**
+ * The maximum number of positions that a call counts itself. It moves each of the accounts in the
+ * published ranks.
+ */
 export const COUNTED_WITH_CALL = 2_000;
 
 /**
- * Marks queues for {@link countInCall}, if the job counts nothing and their positions are few enough. Either all or
- * none are marked: a queue and the one that it replaces must not be in the statistics at the same time.
- * @param condition matches the queues among those that are left
+ * Marks queues for {@link countInCall} if the job counts nothing and their positions are few
+ * enough. Either all or none are marked: a queue and the one that it replaces must not be in the
+ * statistics at the same time.
+ * @param condition selects the queues among the remaining ones
  */
 export const markForCall = (condition: SQL): SQL =>
   sql`update ${queues} set ${nameOf(queues.countedBy)} = 'call' where ${IS_LEFT} and ${condition} and ${IS_IDLE}
@@ -247,8 +254,8 @@ const RATIO_SUMS = sql`sum(cast(round(${placed.position} * ${UNITS} / ${queue.qu
   min(${placed.position} * 1.0 / ${queue.queueTotal}) as best, max(${placed.position} * 1.0 / ${queue.queueTotal}) as worst`;
 
 /**
- * Writes the next statistics of the accounts of a range: positions of new queues are added, accounts of deleted ones
- * counted from scratch.
+ * Writes the next statistics of the accounts of a range: positions of new queues are added, and
+ * accounts of deleted queues are counted completely.
  */
 const countRange = (counter: Counter, range: AccountRange): SQL[] => [
   addNewQueues(counter, range),
@@ -306,13 +313,13 @@ function recountTested(counter: Counter, range: AccountRange): SQL {
     where changed.category = ${id}`;
 }
 
-/** The condition that the job is at this place, because another job may have continued. */
+/** The condition that the job is still at this position, because another job may have continued. */
 const isAt = ({ phase, place }: Pick<Progress, 'phase' | 'place'>): SQL =>
   sql`${PHASE} = ${phase} and ${PLACE} = ${place}`;
 
 /**
- * The account up to which about `size` positions are read, in equal parts from each shard; null for all remaining
- * accounts.
+ * The account up to which about `size` positions are read, in equal parts from each shard; null for
+ * all remaining accounts.
  */
 export async function findRangeEnd(
   db: Database,
@@ -327,7 +334,10 @@ export async function findRangeEnd(
   return row?.upTo ?? null;
 }
 
-/** A batch whose first statement moves the job to its next place. Nothing is written if another job has moved it. */
+/**
+ * A batch whose first statement moves the job to its next position. Nothing is written if another
+ * job has moved it.
+ */
 async function moveOn(ctx: Changing, moved: SQL, statements: readonly SQL[]): Promise<void> {
   await change(ctx, {
     statements: { moved, statements },
@@ -336,7 +346,7 @@ async function moveOn(ctx: Changing, moved: SQL, statements: readonly SQL[]): Pr
   });
 }
 
-/** Counts the accounts behind the place of the job, up to `upTo`. */
+/** Counts the accounts after the job's position, up to `upTo`. */
 export const countNext = (ctx: Changing, progress: Progress, upTo: number): Promise<void> =>
   moveOn(
     ctx,
@@ -344,7 +354,7 @@ export const countNext = (ctx: Changing, progress: Progress, upTo: number): Prom
     countRange('job', { after: progress.place, upTo }),
   );
 
-/** The accounts of a sample that determines the stretches. */
+/** The accounts of a sample that determines the rank ranges. */
 const SAMPLE = 4_000;
 
 /** The next averages of every n-th account in order, with n. */
@@ -364,7 +374,7 @@ export async function sampleRanks(
   return { every, sample: rows.map((row) => ({ pool: row.pool, place: [row.ratio, row.id] })) };
 }
 
-/** Begins to write the ranks in these stretches, after the last account was counted. */
+/** Starts to write the ranks in these ranges, after the last account was counted. */
 export async function beginRanks(
   db: Database,
   progress: Progress,
@@ -376,7 +386,7 @@ export async function beginRanks(
   );
 }
 
-/** Writes a stretch of the next ranks, in order, and counts its accounts by label. */
+/** Writes a range of the next ranks, in order, and counts its accounts by label. */
 export function writeStretch(
   ctx: Changing,
   progress: Progress,
@@ -423,7 +433,7 @@ export async function deleteOldRanks(db: Database): Promise<void> {
   await db.delete(queueClasses).where(sql`${queueClasses.generation} < ${RANKED}`);
 }
 
-/** A queue of which nothing but its positions is left; null for none. */
+/** A queue of which only its positions are left; null if there is none. */
 export async function findDeletedQueue(db: Database): Promise<number | null> {
   const { id, isDeleted, isCounted, countedBy } = queues;
   const [row] = await db
@@ -434,14 +444,14 @@ export async function findDeletedQueue(db: Database): Promise<number | null> {
   return row?.id ?? null;
 }
 
-/** A category of which nothing but its members is left; null for none. */
+/** A category of which only its members are left; null if there is none. */
 export async function findDeletedCategory(db: Database): Promise<number | null> {
   const { id, isDeleted } = queueCategories;
   const [row] = await db.select({ id }).from(queueCategories).where(sql`${isDeleted} = 1`).limit(1);
   return row?.id ?? null;
 }
 
-/** The condition for accounts that nothing holds but the queue or the category with this id. */
+/** The condition for accounts that only the queue or the category with this id contains. */
 const heldByNothing = (but: { queue?: number; category?: number }): SQL =>
   sql`not exists (select 1 from ${queueCategoryAccounts} as ${held} where ${held.accountId} = ${queueAccounts.id}
       ${but.category === undefined ? sql`` : sql`and ${held.categoryId} <> ${but.category}`})
@@ -449,8 +459,8 @@ const heldByNothing = (but: { queue?: number; category?: number }): SQL =>
       and ${placed.accountId} = ${queueAccounts.id} ${but.queue === undefined ? sql`` : sql`and ${placed.queueRef} <> ${but.queue}`})`;
 
 /**
- * Deletes up to `size` positions of a deleted queue behind an account, with the accounts that nothing else holds; after
- * the last position, deletes the queue itself.
+ * Deletes up to `size` positions of a deleted queue after an account, with the accounts that
+ * nothing else contains; after the last position, deletes the queue itself.
  * @returns the last of these accounts, and how many positions they had.
  */
 export async function eraseQueue(db: Database, id: number, after: number, size: number) {
@@ -481,7 +491,7 @@ export async function eraseCategory(db: Database, id: number, size: number) {
   ]);
 }
 
-/** Runs the deletions after the statement that selects what they delete. */
+/** Runs the deletions after the statement that selects their rows. */
 async function erase(db: Database, [selected, ...deletions]: [SQL, ...SQL[]]) {
   const [[rows]] = await db.batch([
     db.all<{ last: number | null; rows: number }>(selected),

@@ -79,8 +79,8 @@ async function readPooledAccounts(
 }
 
 /**
- * Every account of any category once, as JSON text, piece by piece ({@link AccountPoolAnswer}). The accounts are sorted
- * by e-mail, which the answer does not contain.
+ * Every account of any category once, as JSON text in chunks ({@link AccountPoolAnswer}). The
+ * accounts are sorted by e-mail, which the answer does not contain.
  */
 export async function* streamPool(
   { db }: Pick<Ctx, 'db'>,
@@ -134,7 +134,10 @@ export async function listBestAccounts(
   return { accounts, counting };
 }
 
-/** All best accounts. One answer nearly always holds them; several must be of one generation. */
+/**
+ * All best accounts. One answer nearly always contains them; several answers must be of one
+ * generation.
+ */
 async function readBestRows(db: Database, filter: BestFilter): Promise<BestRow[]> {
   const { accounts, isComplete } = await listBestRows(db, filter, 0);
   if (isComplete) return accounts;

@@ -33,12 +33,13 @@ const bestRows = z.array(bestRow);
 export type BestRow = z.infer<typeof bestRow>;
 
 /**
- * The best tested accounts: distinct, lowest average first, ties by e-mail. Of those behind the first `offset`, as many
- * as one answer holds; `isComplete` is true if that is all of them.
+ * The best tested accounts: distinct, lowest average first, ties by e-mail. After the first
+ * `offset`, as many as fit into one answer; `isComplete` is true if that is all of them.
  *
- * They are read in the order of the ranks, and the reading ends as soon as there are enough. The answer is one JSON
- * text: thousands of rows of the protocol cost more than the search itself. 17 digits keep every number exact. The plus
- * keeps the index of categories from being read once per category: an account is in few of them.
+ * They are read in the order of the ranks, and the reading ends as soon as there are enough. The
+ * answer is one JSON text: thousands of rows of the protocol cost more than the search itself. 17
+ * digits keep every number exact. The plus keeps the index of categories from being read once per
+ * category: an account is in few of them.
  */
 export async function listBestRows(
   db: Database,
@@ -66,7 +67,7 @@ export async function listBestRows(
 const named = (nameKeys: readonly string[]): SQL =>
   nameKeys.length === 0 ? sql`` : sql`and ${isOneOf(category.nameKey, nameKeys)}`;
 
-/** The given name keys for which a pool has a category. */
+/** Those of the given name keys for which a pool has a category. */
 export async function listKnownKeys(db: Database, pool: Pool, nameKeys: readonly string[]) {
   const rows = await db
     .select({ nameKey: category.nameKey })
@@ -76,8 +77,8 @@ export async function listKnownKeys(db: Database, pool: Pool, nameKeys: readonly
 }
 
 /**
- * Accounts of categories for a dispatch, by id, behind `afterId`: as many as one answer holds. `categories` is a JSON
- * array of the categories' names.
+ * Accounts of categories for a dispatch, by id, after `afterId`: as many as fit into one answer.
+ * `categories` is a JSON array of the categories' names.
  */
 export async function listAccountsAfter(
   db: Database,
@@ -98,8 +99,9 @@ export async function listAccountsAfter(
 }
 
 /**
- * Accounts of any category by e-mail, behind `after`: as many as one answer holds. `entries` is a list of JSON arrays,
- * each with the average ratio (null without a queue) and the ids of the categories.
+ * Accounts of any category by e-mail, after `after`: as many as fit into one answer. `entries` is a
+ * list of JSON arrays, each with the average ratio (null without a queue) and the ids of the
+ * categories.
  */
 export async function listPoolEntries(
   db: Database,

@@ -28,21 +28,22 @@ import {
 } from './store-batches.ts';
 
 /**
- * An upload in parts is kept for this long: unfinished ones wait for the missing parts, applied ones are recognized if
- * they are repeated.
+ * An upload in parts is kept for this long: unfinished ones wait for the missing parts, and applied
+ * ones are recognised if they are repeated.
  */
 const UPLOAD_KEPT_MS = DAY_MS;
 
 type Uploading = Changing & Pick<Ctx, 'enqueue' | 'log'>;
 
 /**
- * Uploads a queue, or one part of it. It replaces a queue of the same type and queue_id, which the message names. The
- * queue appears in lists with all of its positions and the audit entry, or not at all. The upload is complete when its
- * positions are in averages and ranks. The call itself counts a small number of positions. Larger uploads wait for the
- * job `queues.count` (`countStatistics`), which counts them, publishes the new statistics on the live channel, and
+ * Uploads a queue, or one part of it. It replaces a queue of the same type and queue_id, which the
+ * message names. The queue appears in lists with all of its positions and the audit entry, or not
+ * at all. The upload is complete once averages and ranks contain its positions. The call itself
+ * counts a small number of positions. Larger uploads wait for the job `queues.count`
+ * (`countStatistics`), which counts them, publishes the new statistics on the live channel, and
  * erases the replaced positions; until then, answers show the earlier statistics.
- * @returns the message for the operator, and how many parts, or rows of a large upload, are missing until the queue is
- * stored.
+ * @returns the message for the operator, and how many parts, or rows of a large upload, are missing
+ * until the queue is stored.
  * @throws DomainError `bad_request` when the parts of one upload name different queues.
  */
 export async function uploadQueue(
@@ -51,7 +52,8 @@ export async function uploadQueue(
 ): Promise<QueueUploaded> {
   const named = pick(input, ['queue_id', 'queue_total', 'queue_date']);
   const head: QueueHead = { ...named, pool: poolOf(input.type) };
-  // This applies to a single part too: a repeat after a lost answer must not replace the queue by itself.
+  // This applies to a single part too: a repetition after a lost answer must not replace the queue
+  // with itself.
   if (input.upload !== undefined) return uploadPart(ctx, head, input.upload, input.accounts);
   const rows = rowsOf(input.accounts);
   if (rows.sheets.length > 1) {
@@ -63,12 +65,15 @@ export async function uploadQueue(
   return { message: replacedText(head, replacement, input.accounts.length), missing_parts: 0 };
 }
 
-/** The sheets of an upload in parts that a call writes, which takes about half a second. */
+/**
+ * The number of sheets of an upload in parts that a call writes, which takes about half a second.
+ */
 const SHEETS_OF_CALL = 10;
 
 /**
- * Stores one part of an upload. The last part to arrive replaces the queue with all parts. A large upload is written a
- * piece with each repetition of a part, and the cron trigger writes the rest for a caller that does not repeat it.
+ * Stores one part of an upload. The last part to arrive replaces the queue with all parts. Each
+ * repetition of a part writes a section of a large upload, and the cron trigger writes the rest for
+ * a caller that does not repeat it.
  */
 async function uploadPart(
   ctx: Uploading,
@@ -109,11 +114,16 @@ function describeUnwritten({ queue_id }: QueueHead, { sheetsLeft }: Unwritten): 
   return { message, missing_parts: 0, rows_left };
 }
 
-/** Whether an upload was left by the call that should have applied it. For the cron trigger. */
+/**
+ * Whether an upload was abandoned by the call that should have applied it. For the cron trigger.
+ */
 export const isApplyDue = async ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<boolean> =>
   (await listBegunUploads(db, clock())).length > 0;
 
-/** Applies uploads that their calls have left. If a call still works on its upload, both apply it together. */
+/**
+ * Applies uploads that their calls have abandoned. If a call still works on its upload, both apply
+ * it together.
+ */
 export async function applyBegunUploads(ctx: Uploading): Promise<void> {
   for (const { operator, ...upload } of await listBegunUploads(ctx.db, ctx.clock())) {
     const result = await applySheets({ ...ctx, operator }, upload);
@@ -121,7 +131,7 @@ export async function applyBegunUploads(ctx: Uploading): Promise<void> {
   }
 }
 
-/** @param rows how many were sent; null if other calls sent some of them. */
+/** @param rows the number of sent rows; null if other calls sent some of them. */
 function replacedText(
   { queue_id }: QueueHead,
   { stored, replaced }: Replacement,
@@ -133,7 +143,7 @@ function replacedText(
     : `Queue "${queue_id}" replaced: ${countOf(stored, 'account')} instead of ${formatNumber(replaced)}.${merged}`;
 }
 
-/** Starts the job that counts the statistics. The cron trigger finds what is left if this fails. */
+/** Starts the job that counts the statistics. If this fails, the cron trigger starts it. */
 const countLater = (ctx: Uploading): Promise<void> =>
   afterwards(ctx, 'the count of queues was not started', () => ctx.enqueue([COUNT_JOB]));
 
@@ -142,7 +152,7 @@ const mergedText = (rows: number) =>
     ? '1 repeated row was merged: the best position of an account counts.'
     : `${formatNumber(rows)} repeated rows were merged: the best position of an account counts.`;
 
-/** The rows of a sheet, which take about 0.05 s to write. */
+/** The number of rows in a sheet, which take about 0.05 s to write. */
 const ROWS_OF_SHEET = 10_000;
 
 /**
@@ -162,9 +172,9 @@ function rowsOf(accounts: InsertQueueRequest['accounts']): UploadRows {
 }
 
 /**
- * Deletes a queue. A job removes its share in the statistics, its positions and the accounts that nothing else holds;
- * the call itself removes the share of a small number of positions.
- * @throws DomainError `not_found` when there is no such queue.
+ * Deletes a queue. A job removes its share in the statistics, its positions and the accounts that
+ * nothing else contains; the call itself removes the share of a small number of positions.
+ * @throws DomainError `not_found` if there is no such queue.
  */
 export async function deleteQueue(
   ctx: Uploading,

@@ -38,7 +38,7 @@ import {
 
 /** The result of a replacement. */
 export interface Replacement {
-  /** The number of accounts that the queue holds now. */
+  /** The number of accounts in the queue now. */
   stored: number;
   /** The number of accounts of the queue that was replaced; null if there was none. */
   replaced: number | null;
@@ -47,9 +47,11 @@ export interface Replacement {
 }
 
 /**
- * Stores one part of an upload. An upload of the same id that began before `expiredAt` is replaced.
- * @returns how many parts are there, or `applied` if the queue was already replaced with all of them.
- * @throws DomainError `bad_request` if the upload of this id fills another queue.
+ * Stores one part of an upload. An upload with the same id that began before `expiredAt` is
+ * replaced.
+ * @returns how many parts have arrived, or `applied` if the queue was already replaced with all of
+ * them.
+ * @throws DomainError `bad_request` if the upload with this id fills another queue.
  */
 export async function receivePart(
   ctx: Changing,
@@ -78,12 +80,14 @@ const otherUpload = () =>
     { issues: [{ path: 'upload.id', message: 'Another upload has this id' }] },
   );
 
-/** The rows of one call: sheets of positions, and what the queue holds if these are all of its rows. */
+/**
+ * The rows of one call: sheets of positions, and the queue's totals if these are all of its rows.
+ */
 export interface UploadRows extends QueueSums {
   sheets: string[];
 }
 
-/** Replaces a queue by the rows of one sheet. */
+/** Replaces a queue with the rows of one sheet. */
 export const replaceQueue = (
   ctx: Changing,
   head: QueueHead,
@@ -97,8 +101,9 @@ export const replaceQueue = (
   });
 
 /**
- * Replaces a queue by an upload of one sheet, once.
- * @returns null if another call has applied the upload, as when it arrives twice at the same time.
+ * Replaces a queue with an upload of one sheet, once.
+ * @returns null if another call has applied the upload, for example if it arrives twice at the same
+ * time.
  */
 export const applySheet = (
   ctx: Changing,
@@ -123,10 +128,11 @@ export interface Unwritten {
 }
 
 /**
- * Replaces a queue with all sheets of an upload, once. The sheets are written one after the other to a queue that is in
- * no list, and each batch deletes the sheets that it has written. A later call therefore continues after a crash, and
- * calls at the same time share the work. The last batch puts the queue into the lists in place of the earlier one.
- * @param most how many sheets are written; further ones are left to the next call
+ * Replaces a queue with all sheets of an upload, once. The sheets are written one after the other
+ * to a queue that is in no list, and each batch deletes the sheets that it has written. A later
+ * call therefore continues after a crash, and calls at the same time share the work. The last batch
+ * puts the queue into the lists in place of the earlier one.
+ * @param most the maximum number of sheets to write; the next call writes the others
  * @returns null if another call has applied the upload.
  */
 export async function applySheets(
@@ -161,7 +167,10 @@ export async function applySheets(
   });
 }
 
-/** The accounts of one statement. Each may be in 16 queues of the shard, which are read as well. */
+/**
+ * The number of accounts per statement. Each may be in 16 queues of the shard, which are read as
+ * well.
+ */
 const SUMMED_AT_ONCE = 50_000;
 
 /** The sums of a queue that is written completely. */
@@ -238,7 +247,7 @@ async function replace(
 }
 
 /**
- * Deletes a queue. Its positions, and the accounts that nothing else holds, are removed by the job.
+ * Deletes a queue. The job removes its positions, and the accounts that nothing else contains.
  * @returns whether the job is needed.
  * @throws DomainError `not_found` if there is no such queue.
  */

@@ -23,7 +23,7 @@ export type QueueHead = Pick<UploadedQueue, 'queue_id' | 'queue_total' | 'queue_
 };
 type QueueKey = Pick<QueueHead, 'pool' | 'queue_id'>;
 
-/** The condition for all versions of a queue, also deleted ones. */
+/** The condition for all versions of a queue, including deleted ones. */
 export const versionsOf = ({ pool, queue_id }: QueueKey): SQL =>
   sql`${queues.pool} = ${pool} and ${queues.queueId} = ${queue_id}`;
 
@@ -47,11 +47,11 @@ type SheetKey = Pick<typeof queueUploadSheets.$inferSelect, 'uploadId' | 'part' 
 const isSheet = ({ uploadId, part, sheet }: SheetKey): SQL =>
   sql`${queueUploadSheets.uploadId} = ${uploadId} and ${queueUploadSheets.part} = ${part} and ${queueUploadSheets.sheet} = ${sheet}`;
 
-/** The rows of a stored sheet, in the form of {@link rowsOfSheet}. A sheet that was written has none. */
+/** The rows of a stored sheet, in the form of {@link rowsOfSheet}. A written sheet has none. */
 const rowsOfStored = (key: SheetKey): SQL =>
   sql`${queueUploadSheets} cross join json_each(${queueUploadSheets.positions}) as given on ${isSheet(key)}`;
 
-/** The number of accounts of the queue with this id; no row when there is none. */
+/** The number of accounts of the queue with this id; no row if there is none. */
 export const selectQueue = (head: QueueKey): SQL =>
   sql`select ${queues.accounts} as accounts from ${queues} where ${isQueue(head)}`;
 
@@ -70,7 +70,7 @@ export const factsBefore = (head: QueueKey, id: string): SQL =>
 export const hideQueue = (head: QueueKey): SQL =>
   sql`update ${queues} set ${nameOf(queues.isDeleted)} = 1 where ${isQueue(head)}`;
 
-/** How many accounts a queue holds, and the sum of their positions. */
+/** The number of accounts in a queue, and the sum of their positions. */
 export interface QueueSums {
   accounts: number;
   positionSum: number;
@@ -106,7 +106,7 @@ export function writePositions({ pool }: Pick<QueueHead, 'pool'>, ref: SQL, rows
   ];
 }
 
-/** The last account of the desk; 0 without accounts. */
+/** The id of the last account; 0 without accounts. */
 export async function findLastAccount(db: Database): Promise<number> {
   const [row] = await db
     .select({ last: sql<number | null>`max(${queueAccounts.id})` })
@@ -114,7 +114,7 @@ export async function findLastAccount(db: Database): Promise<number> {
   return row?.last ?? 0;
 }
 
-/** The sums of a queue over the accounts behind `after`, up to `upTo`. */
+/** The sums of a queue for the accounts after `after`, up to `upTo`. */
 export async function sumRange(
   db: Database,
   ref: number,
@@ -151,12 +151,16 @@ export function selectSameUpload(upload: Upload): SQL {
 const isUpload = (id: string): SQL => sql`${queueUploads.id} = ${id}`;
 const isSheetOf = (uploadId: string): SQL => sql`${queueUploadSheets.uploadId} = ${uploadId}`;
 
-/** The condition for an upload whose sheets may be replaced: none of them is written as positions yet. */
+/**
+ * The condition for an upload whose sheets may be replaced, because none of them is written as
+ * positions yet.
+ */
 const isOpen = (uploadId: string): SQL =>
   sql`${isUpload(uploadId)} and ${queueUploads.appliedAt} is null and ${queueUploads.queueRef} is null`;
 
 /**
- * Stores a part until all parts are there. A repeated part replaces itself. Does nothing after all parts were there.
+ * Stores a part until all parts have arrived. A repeated part replaces itself. Does nothing after
+ * that.
  */
 export function keepPart(uploadId: string, part: number, sheets: readonly string[]): SQL[] {
   return [
@@ -189,8 +193,8 @@ export const deleteSheets = (uploadId: string): SQL =>
   sql`delete from ${queueUploadSheets} where ${isSheetOf(uploadId)}`;
 
 /**
- * Adds the queue of a complete upload without putting it into lists, and stores its id in the upload. Does nothing if
- * that was done before, or if a part is missing.
+ * Adds the queue of a complete upload without adding it to lists, and stores its id in the upload.
+ * Does nothing if that was done before, or if a part is missing.
  */
 export const beginQueue = ({ id, ...head }: Upload, startedAt: number): SQL[] => [
   sql`insert into ${into(queues, ['pool', 'queueId', 'queueTotal', 'queueDate', 'accounts', 'positionSum', 'uploadedAt', 'isCounted', 'isDeleted', 'countedBy'])}
@@ -235,7 +239,7 @@ export const finishUpload = (uploadId: string, appliedAt: number): SQL =>
     where ${isUpload(uploadId)} and ${queueUploads.appliedAt} is null and ${queueUploads.queueRef} is not null
       and not exists (select 1 from ${queueUploadSheets} where ${isSheetOf(uploadId)})`;
 
-/** Puts a queue whose positions are written into the lists. */
+/** Adds a queue whose positions are written to the lists. */
 export const showQueue = (
   ref: number,
   { accounts, positionSum }: QueueSums,
@@ -252,8 +256,8 @@ export interface BegunUpload extends Upload {
 const hasBegun = sql`${queueUploads.queueRef} is not null and ${queueUploads.appliedAt} is null`;
 
 /**
- * Uploads whose positions are being written and that are not applied, without those of which a part has arrived within the
- * last minute: their callers write the rest, and get the answer about it.
+ * Uploads whose positions are being written and that are not applied, except those with a part from
+ * the last minute: their callers write the rest, and get the answer about it.
  */
 export async function listBegunUploads(db: Database, now: number): Promise<BegunUpload[]> {
   const rows = await db
@@ -276,8 +280,9 @@ export async function listBegunUploads(db: Database, now: number): Promise<Begun
 }
 
 /**
- * Ends uploads of a queue whose positions are still being written, so that none of them brings back what a newer upload
- * or a deletion replaced. Their positions are erased with those of deleted queues.
+ * Ends uploads of a queue whose positions are still being written, so that none of them restores
+ * what a newer upload or a deletion replaced. Their positions are erased with those of deleted
+ * queues.
  * @param before only uploads that began to fill their queue before this row number; null for all
  */
 export function endBegunUploads(key: QueueKey, before: SQL | null, endedAt: number): SQL[] {
@@ -292,7 +297,10 @@ export function endBegunUploads(key: QueueKey, before: SQL | null, endedAt: numb
   ];
 }
 
-/** Uploads that started before a time, except those whose positions are being written: they are always applied. */
+/**
+ * Uploads that started before a time, except those whose positions are being written, which are
+ * always applied.
+ */
 const startedBefore = (startedAt: number): SQL =>
   sql`${queueUploads.startedAt} < ${startedAt} and not (${hasBegun})`;
 
@@ -322,14 +330,14 @@ export async function deleteUploadsBefore(db: Database, startedAt: number): Prom
       (select ${uploadId}, ${part}, ${sheet} from ${queueUploadSheets} where ${uploadId} in (${old}) limit ${size})`,
     SHEETS,
   );
-  // The rows are deleted last: a later run finds the sheets by them.
+  // The rows are deleted last, because a later run finds the sheets through them.
   return deleteInBatches(
     db,
     (size) => sql`delete from ${queueUploads} where ${queueUploads.id} in (${old} limit ${size})`,
   );
 }
 
-/** Uploaded queues, newest first, behind `after`: at most `limit`. */
+/** Uploaded queues, newest first, after `after`: at most `limit`. */
 export const listQueueRows = (
   db: Database,
   pool: Pool,

@@ -15,16 +15,19 @@ const RENEW_AFTER_MS = 6 * HOUR_MS;
 const RENEW_SOON_AFTER_MS = HOUR_MS;
 /** An event that the provider does not have is read again after this time. */
 const MISSING_AGAIN_AFTER_MS = DAY_MS;
-/** If it is missing for so long, and twice at least, it is gone. */
+/** An event that is missing for this long, and at least twice, counts as removed. */
 const GONE_AFTER_MS = 3 * DAY_MS;
-/** If it is missing for so long, it is not read any more. */
+/** An event that is missing for this long is no longer read. */
 const FORGOTTEN_AFTER_MS = 14 * DAY_MS;
-/** The events of one job, which takes one call, and one more for each event that the provider does not have. */
+/**
+ * The number of events in one job, which takes one call, and one more for each event that the
+ * provider does not have.
+ */
 const RENEWED_AT_ONCE = 100;
-/** The ids of the provider. */
+/** The form of the provider's ids. */
 const EVENT_ID = /^[\w-]{1,64}$/;
 
-/** Reads an event that no source lists and keeps a copy; null if the provider does not have it. */
+/** Reads an event that no source lists and stores a copy; null if the provider does not have it. */
 export async function copyEvent(ctx: Ctx, eventId: string): Promise<EventFacts | null> {
   if (!EVENT_ID.test(eventId)) return null;
   const { events } = await readEventsByIds(createDiscoveryClient(ctx), [eventId], ctx.clock());
@@ -38,7 +41,7 @@ export async function copyEvent(ctx: Ctx, eventId: string): Promise<EventFacts |
 export const isCopyDue = async ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<boolean> =>
   (await store.listDueCopies(db, clock(), 1)).length > 0;
 
-/** Reads the events again that no source lists: their sales may have moved. */
+/** Reads events again that no source lists, because their sales may have moved. */
 export async function renewCopies(ctx: Ctx): Promise<void> {
   const now = ctx.clock();
   const ids = await store.listDueCopies(ctx.db, now, RENEWED_AT_ONCE);
@@ -65,7 +68,7 @@ function missed(
   now: number,
 ): store.StoredCopy {
   const { facts, readAt, nextAt } = copy ?? { facts: null, readAt: now, nextAt: now };
-  // The reading after one that found the event is planned sooner than the one after a miss.
+  // The next reading after one that found the event is sooner than the next one after a miss.
   const isFirst = nextAt !== null && nextAt - readAt <= RENEW_AFTER_MS;
   const isForgotten = !isFirst && now - readAt >= FORGOTTEN_AFTER_MS;
   const kept = isFirst || now - readAt < GONE_AFTER_MS ? facts : null;
@@ -83,7 +86,10 @@ function copyOf(event: EventFacts, now: number): store.StoredCopy {
   };
 }
 
-/** When an event is read again; null once its date is over, or if it has no date and its sales are over. */
+/**
+ * When an event is read again; null if its date has passed, or if it has no date and its sales have
+ * ended.
+ */
 function nextReading(event: EventFacts, now: number): number | null {
   const openings = stateOf(event).sales.map(({ opensAt }) => opensAt);
   const ahead = openings.filter((opensAt) => opensAt > now - DAY_MS);

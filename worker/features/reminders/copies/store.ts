@@ -12,11 +12,14 @@ import { isOpen } from '../../artist-monitor/index.ts';
 const copies = followedEvents;
 export type StoredCopy = typeof followedEvents.$inferSelect;
 
-/** The copies of these events; one without facts is of an event that the provider does not have. */
+/**
+ * The copies of these events. A copy without facts belongs to an event that the provider does not
+ * have.
+ */
 export const findCopies = (db: Database, eventIds: readonly string[]): Promise<StoredCopy[]> =>
   db.select().from(copies).where(isOneOf(copies.eventId, eventIds));
 
-/** Stores copies in place of those that are there. */
+/** Stores copies, which replace existing ones. */
 export async function putCopies(ctx: Changing, rows: readonly StoredCopy[]): Promise<void> {
   await change(ctx, {
     statements: {
@@ -48,7 +51,10 @@ export const dueCopies = (now: number, limit: number): SQL =>
             and ${catalogueEvents.eventId} = ${workEvents.eventId} and ${catalogueEvents.goneAt} is null)
     limit ${limit}`;
 
-/** Deletes the copies of events that nobody follows by choice or by a work. @returns how many */
+/**
+ * Deletes the copies of events that nobody follows by choice or through a work.
+ * @returns how many
+ */
 export async function deleteUnused(ctx: Changing): Promise<number> {
   const { deleted } = await change(ctx, {
     statements: {
