@@ -74,7 +74,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .use(frame)
   .use(knownRoutesOnly)
   .use(openContext(createCtx))
-  // Public routes: no sign-in. Scanners and calendar programs bring a token of their own.
+  // Public routes: no sign-in. Scanners and calendar programs use a token of their own.
   .route('/', healthRoutes)
   .route('/', apiDocumentRoutes(listRoutes))
   .route('/', signInRoutes)

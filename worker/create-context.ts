@@ -42,7 +42,7 @@ export function createCtx(env: Env, invocation: Invocation): Ctx {
 /** The most messages in one call of the queue. */
 const MAX_BATCH = 100;
 
-/** Kinds with a queue of their own. */
+/** Kinds of messages with a separate queue. */
 const QUEUE_OF: {
   [Kind in JobMessage['kind']]?:
     | 'PRICE_JOBS'

@@ -50,11 +50,11 @@ export interface ChannelMethods extends Rpc.DurableObjectBranded {
    * @returns the names of the followers that were not reached
    */
   publish(messages: ChannelMessage[], followers: number): Promise<string[]>;
-  /** Sends messages of the first object to the clients of this one. */
+  /** Sends messages of the first object to the clients of this object. */
   relay(relay: Relay): Promise<void>;
   /**
-   * A page of what a follower at this position lacks. `after` continues a reading of the whole state: the `seq` of the
-   * page before.
+   * A page of the changes that a follower at this position lacks. `after` continues a reading of
+   * the whole state: the `seq` of the last page.
    */
   changesSince(position: Position, after: number | null): Promise<Changes>;
   /** The tokens that the sockets were opened with. */

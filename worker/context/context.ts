@@ -18,9 +18,9 @@ export interface Operator {
   apiToken?: ApiTokenFacts;
 }
 
-/** The caller of a request by its network address. */
+/** The network data of the caller of a request. */
 export interface Client {
-  /** IP address, or `unknown` where no trusted proxy names it. */
+  /** IP address, or `unknown` if no trusted proxy names it. */
   address: string;
   /** The User-Agent header, shortened. */
   userAgent: string;
@@ -54,7 +54,7 @@ export interface Ctx {
   log: Log;
   /** Aborts when the caller disconnects. */
   signal: AbortSignal;
-  /** Lets work go on to its end when the caller has disconnected or was answered. */
+  /** Lets work continue to its end after the caller has disconnected or was answered. */
   waitUntil: (work: Promise<unknown>) => void;
   /** Identifies the request in logs and in the X-Request-Id header. */
   requestId: string;
@@ -66,10 +66,13 @@ export interface Invocation {
   client?: Client;
   log: Log;
   signal: AbortSignal;
-  /** Only of a request: a job or a cron tick lasts until its work ends. */
+  /** Only for a request: a job or a cron tick lasts until its work ends. */
   waitUntil?: Ctx['waitUntil'];
   requestId: string;
-  /** A request whose method promises that it changes nothing that a reader would see; it may read from a replica. */
+  /**
+   * Whether the request's method promises to change nothing that a reader would see; such a request
+   * may read from a replica.
+   */
   onlyReads?: boolean;
 }
 

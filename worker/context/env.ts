@@ -17,7 +17,7 @@ export interface PlatformBindings {
   PROVIDER_GATE: DurableObjectNamespace<ProviderGateMethods>;
   /** Sends messages to every connected browser. */
   CHANNEL: DurableObjectNamespace<ChannelMethods>;
-  /** Wakes the reminders of sales at their time. */
+  /** Starts the delivery of reminders at their time. */
   REMINDER_CLOCK: DurableObjectNamespace<ReminderClockMethods>;
   /** Background jobs; worker/jobs/consume.ts runs them. */
   JOBS: Queue<JobMessage>;
@@ -61,7 +61,7 @@ type Variables = z.output<typeof workerVariables>;
 /** The checked variables with their defaults, and the platform's bindings. */
 export type Env = Omit<Variables, keyof typeof DEFAULTS | 'PROVIDERS'> &
   typeof DEFAULTS & {
-    /** Without a value: `live` when a Ticketmaster key is set, else `simulated`. */
+    /** Default: `live` if a Ticketmaster key is set, otherwise `simulated`. */
     PROVIDERS: 'live' | 'simulated';
     bindings: PlatformBindings;
   };

@@ -25,13 +25,16 @@ export type Admission =
   | { kind: 'admitted'; waitMs: number; available: number | null }
   /** Background work: try again after `retryAfterMs`, because operators' calls go first. */
   | { kind: 'later'; retryAfterMs: number }
-  /** The wait would be too long (`queue`, `pause`), or what is left of the quota is the operators' (`reserve`). */
+  /**
+   * The wait would be too long (`queue`, `pause`), or the rest of the quota is reserved for
+   * operators (`reserve`).
+   */
   | { kind: 'refused'; reason: 'queue' | 'pause' | 'reserve'; retryAfterMs: number };
 
 /** The limits for later calls that an answer of the provider contains. */
 export interface GateReport {
   quota: ProviderQuota | null;
-  /** After a 429: how long all callers have to be silent. Null for an answer that was not refused. */
+  /** After a 429: how long all callers must not call. Null for an answer that was not refused. */
   pauseMs: number | null;
 }
 

@@ -14,7 +14,9 @@ export const jobMessage = z.discriminatedUnion('kind', [
     kind: z.literal('artists.check'),
     artistId: z.string(),
     dueAt: z.number(),
-    /** An operator waits for it, so it does not give way to other calls of operators. */
+    /**
+     * An operator waits for the result, so the check does not give way to calls of other operators.
+     */
     isAwaited: z.optional(z.boolean()),
   }),
   z.object({ kind: z.literal('prices.check') }),

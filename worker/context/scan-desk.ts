@@ -10,7 +10,10 @@ const jobMailbox = z.object({
   port: z.int(),
   auth: z._default(mailboxAuth, 'password'),
   sealed: z.string(),
-  /** No scanner can open it, in a sentence for operators; `isLasting` if another attempt would fail too. */
+  /**
+   * Why no scanner can open it, in a sentence for operators; `isLasting` if another attempt would
+   * fail too.
+   */
   refusal: z.optional(z.object({ message: z.string(), isLasting: z.boolean() })),
   sealRow: z.string(),
   folders: z.optional(z.nullable(z.array(z.string()))),
@@ -19,7 +22,7 @@ export type JobMailbox = z.infer<typeof jobMailbox>;
 
 const work = { id: z.string(), withinMs: z.number(), mailboxes: z.array(jobMailbox) };
 
-/** A job as a service hands it over. A job with the same id is joined, not repeated. */
+/** A job as a service passes it on. A job with the same id is joined, not repeated. */
 export const deskJob = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scan'), ...work, query: scanQuery }),
   z.object({ kind: z.literal('probe'), ...work }),
@@ -29,7 +32,7 @@ export const deskJob = z.discriminatedUnion('kind', [
 ]);
 export type DeskJob = z.infer<typeof deskJob>;
 
-/** A mailbox that a scanner watches, and the name of the set of its watches. */
+/** A mailbox that a scanner watches, with an identifier of its current set of watches. */
 export const watchedMailbox = z.extend(jobMailbox, { revision: z.string() });
 export type WatchedMailbox = z.infer<typeof watchedMailbox>;
 

@@ -10,7 +10,7 @@ type ActivityKind = 'profiles.add' | 'ticketing.search' | 'users.generate' | 'ba
 interface ActivityTotals {
   times: number;
   amount: number;
-  /** Items since `recentSince`. */
+  /** The number of items since `recentSince`. */
   recentAmount: number;
   /** Milliseconds since the epoch. */
   lastAt: number;

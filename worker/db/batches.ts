@@ -3,14 +3,14 @@ import type { SQL } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { causesOf } from './errors.ts';
 
-/** A batch that takes longer is followed by a smaller one: other writers wait for it. */
+/** If a batch takes longer, the next one is smaller, because other writers wait for it. */
 const LONG_MS = 200;
-/** A batch that is quicker is followed by a larger one. */
+/** If a batch is faster, the next one is larger. */
 const SHORT_MS = 80;
-/** Between batches, so that waiting writers have their turn. */
+/** The pause between batches, in which waiting writers get their turn. */
 const PAUSE_MS = 5;
 
-/** How many rows a batch has: the size of the first one, and the bounds. */
+/** The number of rows in a batch: of the first one, and the minimum and maximum. */
 export interface BatchSizes {
   first?: number;
   least?: number;

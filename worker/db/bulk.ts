@@ -1,7 +1,10 @@
 import { getTableColumns, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { SQLiteBoolean, type SQLiteTable, SQLiteTextJson } from 'drizzle-orm/sqlite-core';
 
-/** Fields as the text of a JSON object: one value, because libSQL's client takes time for every value of an answer. */
+/**
+ * Fields as the text of a JSON object. It is one value, because libSQL's client takes time for
+ * every value of an answer.
+ */
 export function jsonObject(fields: Record<string, SQLWrapper>): SQL<string> {
   const members = Object.entries(fields).map(
     ([name, value]) => sql`${sql.raw(`'${name}'`)}, ${toJson(value)}`,
@@ -68,7 +71,10 @@ export function insertRows<Table extends SQLiteTable>(
   );
 }
 
-/** The most rows of one statement, because a statement should not hold the database for long. */
+/**
+ * The maximum number of rows per statement, because a statement should not block the database for
+ * long.
+ */
 const MOST_ROWS = 2_000;
 
 /** Splits rows for {@link jsonRows} into parts, which have fewer rows where the texts are long. */

@@ -14,10 +14,16 @@ export type { Changing } from './changing.ts';
 type Builder = BatchItem<'sqlite'> & SQLWrapper;
 type Statement = SQL | Builder;
 
-/** Statements by name, run in this order. A list may be empty; only its last statement can be expected to match. */
+/**
+ * Statements by name, run in this order. A list may be empty; only its last statement can be
+ * expected to match.
+ */
 type Statements = Record<string, Statement | readonly SQL[]>;
 
-/** A builder's result is what it returns on its own; raw SQL gives libSQL's rows; a list gives its changes in all. */
+/**
+ * A builder's result is what it returns on its own; raw SQL gives libSQL's rows; a list gives the
+ * total number of its changes.
+ */
 type Results<S extends Statements> = {
   [Name in keyof S]: S[Name] extends Builder
     ? S[Name]['_']['result']
@@ -37,11 +43,11 @@ type AuditEntry = Parameters<typeof auditStatement>[1] & {
 
 interface Change<S extends Statements> {
   statements: S;
-  /** Null for bookkeeping that changes no data of an operator. */
+  /** Null for bookkeeping that changes no operator's data. */
   audit: AuditEntry | null;
   /**
-   * Statements that must match, and the error to throw when one does not: a query that returns no row, or a write that
-   * changes none. Nothing of the batch is kept then.
+   * Statements that must match, and the error to throw when one does not: a query that returns no
+   * row, or a write that changes none. In that case, nothing of the batch is stored.
    */
   expect?: { [Name in keyof S]?: () => DomainError };
   /** The error to throw when a unique index refuses a statement. */

@@ -14,8 +14,8 @@ import { REPLICA_WITHIN_MS, SeenState } from './replica.ts';
 import { databaseUse } from './use.ts';
 
 /**
- * Drizzle over libSQL's HTTP protocol. Use {@link runBatch} for writes; never `transaction` (it holds a lock over round
- * trips).
+ * Drizzle over libSQL's HTTP protocol. Use {@link runBatch} for writes; never `transaction` (it
+ * holds a lock across round trips).
  */
 export type Database = LibSQLDatabase<Record<string, never>> & { $client: Client };
 
@@ -37,14 +37,16 @@ export const openDatabase = (address: DatabaseAddress): Database =>
   drizzle({ client: openClient(address) });
 
 /**
- * As {@link openDatabase}, for a request that only reads: after its first call, queries are sent to the replica, if there
- * is one. They show at least what was stored at that first call ({@link SeenState}).
+ * Like {@link openDatabase}, for a request that only reads: after its first call, queries are sent
+ * to the replica, if there is one. They show at least what was stored at that first call ({@link
+ * SeenState}).
  */
 export const openForReading = (address: DatabaseAddress): Database =>
   drizzle({ client: openReadingClient(address).client });
 
 /**
- * Whether reads go to the replica, which is false without one. One that has failed counts as away for some seconds.
+ * Whether reads go to the replica, which is false without a replica. A replica that has failed
+ * counts as unavailable for some seconds.
  * @throws if the primary cannot be read
  */
 export async function readsReplica(address: DatabaseAddress): Promise<boolean> {
@@ -55,8 +57,9 @@ export async function readsReplica(address: DatabaseAddress): Promise<boolean> {
 }
 
 /**
- * The same database, for an answer that is made of many short reads: statements that are issued in the same task travel as
- * one batch, which is one round trip and shows all of them the same data. If one fails, all of them fail.
+ * The same database for an answer that needs many short reads: statements that are issued in the
+ * same task are combined into one batch, which is one round trip and shows all of them the same
+ * data. If one fails, all of them fail.
  */
 export function gatherReads({ $client }: Database): Database {
   const client: Client = Object.create($client);

@@ -45,8 +45,8 @@ export async function withLease(
 }
 
 /**
- * Whether a lease has ended. An end that lies further ahead than any holder could set it was written while a clock was
- * ahead, and counts as past.
+ * Whether a lease has ended. An end that is further ahead than any holder could set it was written
+ * while a clock was fast, and counts as past.
  */
 export const isOver = (until: SQLWrapper, now: number, longestMs = LEASE_MS): SQL =>
   sql`(${until} <= ${now} or ${until} > ${now + 2 * longestMs})`;
@@ -56,7 +56,7 @@ export async function whileRenewing<T>(
   renew: () => PromiseLike<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
-  // The next renewal repeats a failed one. The work has the same failure and reports it.
+  // The next renewal replaces a failed one. The work has the same failure and reports it.
   const timer = setInterval(() => void renew().then(undefined, () => undefined), RENEW_EVERY_MS);
   try {
     return await work();

@@ -4,7 +4,9 @@ import * as z from 'zod';
 import { DomainError } from '../../shared/errors.ts';
 import { readStored } from '../../shared/json.ts';
 
-/** The last row of the page before, how many rows came before the next page, and how many there are in all. */
+/**
+ * The last row of the previous page, how many rows came before the next page, and the total number.
+ */
 const pageCursor = z.object({
   id: z.number().int(),
   /** The row's sort values: needed only if the row was deleted before the next page is read. */
@@ -21,7 +23,7 @@ const pageCursor = z.object({
 });
 export type PageCursor = z.infer<typeof pageCursor>;
 
-/** A part of a list: up to `limit` rows behind the cursor. */
+/** A part of a list: up to `limit` rows after the cursor. */
 export interface Page {
   cursor: Pick<PageCursor, 'id' | 'values'> | null;
   limit: number;
@@ -30,8 +32,8 @@ export interface Page {
 /** How a list is sorted. */
 export interface PageOrder {
   /**
-   * The sort columns, all in one direction. The last column is unique, so that every row has one place; none is ever
-   * null: wrap a nullable one in `coalesce`.
+   * The sort columns, all in one direction. The last column is unique, so that every row has one
+   * position; none is ever null: wrap a nullable one in `coalesce`.
    */
   columns: readonly SQL[];
   isDescending: boolean;
@@ -39,7 +41,7 @@ export interface PageOrder {
   fromRow: (id: number) => SQL;
 }
 
-/** The largest value of `columns` first, and among equal ones the newest row. */
+/** Sorts the largest value of `columns` first, and among equal values the newest row. */
 export const newestFirst = (id: SQLiteColumn, ...columns: SQLiteColumn[]): PageOrder => ({
   columns: [...columns, id].map((column) => sql`${column}`),
   isDescending: true,
@@ -61,8 +63,8 @@ export function orderBy({ columns, isDescending }: PageOrder): SQL {
 }
 
 /**
- * The condition for the rows behind a cursor; empty for the first page. It compares with the stored values of the
- * cursor's row, because a number may lose its last bit on its way through JSON.
+ * The condition for the rows after a cursor; empty for the first page. It compares with the stored
+ * values of the cursor's row, because a number may lose its last bit in JSON.
  */
 export function afterCursor(
   cursor: Page['cursor'],
@@ -78,19 +80,20 @@ export function afterCursor(
   return isDescending ? sql`and ${row} < ${after}` : sql`and ${row} > ${after}`;
 }
 
-/** The condition for rows whose `column` contains `text`, both in lower case; empty without a text. */
+/**
+ * The condition for rows whose `column` contains `text`, both in lower case; empty without a text.
+ */
 export const containsText = (column: SQL, text: string | undefined): SQL =>
   text ? sql`and instr(${column}, ${text}) > 0` : sql``;
 
 /**
- * What is known about a list once a page of it was read. `count` is null on later pages, which take the total from the
- * cursor instead of counting again.
+ * The total and the next cursor of a list whose page was read. `count` is null on later pages,
+ * which take the total from the cursor instead of counting again.
  *
- * @example
- * const cursor = readCursor(query.cursor);
- * const rows = await ctx.db.all(sql`select id, name, name_key from labels where true
- *   ${containsText(sql`name_key`, query.search)} ${afterCursor(cursor, order)} ${orderBy(order)} limit ${limit}`);
- * const { total, nextCursor } = endPage({ rows, limit, cursor, count }, (row) => [row.name_key]);
+ * @example const cursor = readCursor(query.cursor); const rows = await ctx.db.all(sql`select id,
+ * name, name_key from labels where true ${containsText(sql`name_key`, query.search)}
+ * ${afterCursor(cursor, order)} ${orderBy(order)} limit ${limit}`); const { total, nextCursor } =
+ * endPage({ rows, limit, cursor, count }, (row) => [row.name_key]);
  */
 export function endPage<Row extends { id: number }>(
   page: {
@@ -113,7 +116,7 @@ export function endPage<Row extends { id: number }>(
 }
 
 /**
- * A page of a list whose rows are counted by a query of their own, on the first page only.
+ * A page of a list whose rows are counted by a separate query, only for the first page.
  * @throws DomainError `bad_request` for a cursor that no page returned.
  */
 export async function readPage<Row extends { id: number }>(
@@ -133,7 +136,7 @@ export async function readPage<Row extends { id: number }>(
   return { rows, ...endPage({ rows, limit, cursor, count }, list.sortValues) };
 }
 
-/** All rows of a list that is sorted by id, or the first `most`, `limit` at a time. */
+/** All rows of a list that is sorted by id, or the first `most`, read in steps of `limit`. */
 export async function* readPages<Row extends { id: number }>(
   read: (page: Page) => Promise<Row[]>,
   limit: number,

@@ -4,14 +4,17 @@ import { readStored } from '../../shared/json.ts';
 
 type FetchDatabase = (request: Request) => Promise<Response>;
 
-/** A replica that has not caught up, or does not answer, within this time is passed over. */
+/** A replica that does not answer with the current state within this time is skipped. */
 export const REPLICA_WITHIN_MS = 2_000;
 const PASSED_OVER_MS = 10_000;
 
 /** Until when this isolate reads from the primary, because the replica has failed (milliseconds since the epoch). */
 const failed = { until: 0 };
 
-/** Whether this isolate reads from the primary alone, because the replica has failed lately. */
+/**
+ * Whether this isolate currently reads only from the primary, because the replica has recently
+ * failed.
+ */
 const isPassedOver = (): boolean => Date.now() < failed.until;
 
 /** The numbers are quoted, and a quote within a text is written with a backslash, so this finds no text of a row. */
@@ -38,17 +41,20 @@ const pipeline = z.looseObject({
 export class SeenState {
   #index = 0;
 
-  /** Whether the replica can be read: the primary has answered, and the replica has not failed lately. */
+  /**
+   * Whether the replica can be read: the primary has answered, and the replica has not recently
+   * failed.
+   */
   get isReplicaReady(): boolean {
     return this.#index > 0 && !isPassedOver();
   }
 
-  /** Reads from the primary for some seconds. */
+  /** From now on, reads go to the primary for some seconds. */
   passOver(): void {
     failed.until = Date.now() + PASSED_OVER_MS;
   }
 
-  /** Calls the primary, and notes what its answer has seen. */
+  /** Calls the primary, and records the state that its answer has seen. */
   noting(send: FetchDatabase): FetchDatabase {
     return async (request) => {
       const response = await send(request);
@@ -59,9 +65,10 @@ export class SeenState {
   }
 
   /**
-   * Calls the replica, which waits until it has seen the same. A server that is no replica of this primary does not wait:
-   * the numbers of its answer show that.
-   * @throws DomainError `unavailable` for an answer without what the primary has shown, or with an error
+   * Calls the replica, which waits until it has seen the same state. A server that is not a replica
+   * of this primary does not wait, which the numbers of its answer show.
+   * @throws DomainError `unavailable` for an answer that is older than the primary's, or for an
+   * error
    */
   awaiting(send: FetchDatabase): FetchDatabase {
     return async (request) => {

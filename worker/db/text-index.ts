@@ -38,7 +38,10 @@ function trigramsOf(text: string): string[] {
 /** The letters whose capital has no upper case of one letter. */
 const CAPITALS: Readonly<Record<string, string>> = { ß: 'ẞ' };
 
-/** Forms of a letter that are compared as this letter: lower case of İ has two characters, and Σ has two lower cases. */
+/**
+ * Forms of a letter that are compared as this letter: the lower case of İ has two characters, and Σ
+ * has two lower cases.
+ */
 const FORMS: readonly (readonly [letter: string, forms: readonly string[]])[] = [
   ['i', ['İ', 'i\u0307']],
   ['σ', ['ς']],

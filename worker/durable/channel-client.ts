@@ -16,7 +16,7 @@ type Bindings = Pick<PlatformBindings, 'CHANNEL'> & { CHANNEL_SHARDS?: unknown }
 
 /** Larger messages are not published, because every client receives a copy. */
 export const MAX_MESSAGE_CHARACTERS = 65_536;
-/** The waits between tries while the object restarts. */
+/** The waits between attempts while the object restarts. */
 const RETRY_AFTER_MS = [0, 100, 500];
 
 const channelOf = ({ CHANNEL }: Bindings, shard: number) => CHANNEL.getByName(channelName(shard));
@@ -31,9 +31,11 @@ const allShards = (bindings: Bindings) =>
   Array.from({ length: shardsOf(bindings) }, (_, shard) => channelOf(bindings, shard));
 
 /**
- * Sends messages to every connected browser, in this order. Publishing a message again changes nothing.
- * @returns the names of the objects whose sockets get the messages later, because they were not reached
- * @throws DomainError `unavailable` when the channel cannot be reached, `internal` when a message is too large.
+ * Sends messages to every connected browser, in this order. Publishing a message again changes
+ * nothing.
+ * @returns the names of the objects that were not reached; their sockets get the messages later
+ * @throws DomainError `unavailable` when the channel cannot be reached, `internal` when a message
+ * is too large.
  */
 export async function publish(
   bindings: Bindings,
@@ -54,7 +56,7 @@ function assertSize(message: ChannelMessage): void {
   );
 }
 
-/** The state of what a monitor checks, for browsers. Times are milliseconds since the epoch. */
+/** The state of a monitor's check, for browsers. Times are milliseconds since the epoch. */
 export const monitorMessage = (
   target: ChannelData<'monitor'>['target'],
   id: string,

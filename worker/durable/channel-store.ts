@@ -11,21 +11,27 @@ import {
 import { readJson } from '../../shared/json.ts';
 import type { Changes } from '../context/channel.ts';
 
-/** No price or monitor of a watched event: ranges of the primary key, which skip their rows. */
+/**
+ * Excludes prices and monitors of watched events. The conditions are ranges of the primary key, so
+ * their rows are skipped.
+ */
 const NOT_WATCHED = (() => {
   const [first, second] = [...PRICE_KEYS].sort();
-  // The character after the blank at the end of both.
+  // The character after the blank that ends both prefixes.
   const after = (start = '') => `${start.slice(0, -1)}!`;
   return `(key < '${first}' or (key >= '${after(first)}' and key < '${second}') or key >= '${after(second)}')`;
 })();
 
-/** One page of changes has this many characters and one message more: a call between objects may have 32 MiB. */
+/**
+ * One page of changes has at most this many characters plus one message: a call between objects may
+ * have 32 MiB.
+ */
 const PAGE_CHARACTERS = 4_000_000;
 
 /** The epoch of an object whose copy of the first one's state is not complete: no position in it can be resumed. */
 const INCOMPLETE = '';
 
-/** Notifications and removals are kept for clients that come back; older ones are deleted. */
+/** Notifications and removals are kept for clients that reconnect; older ones are deleted. */
 const KEPT_EVENTS = 1_000;
 
 type Row = { message: string; seq: number };
@@ -71,8 +77,8 @@ export class ChannelStore {
   }
 
   /**
-   * A page of what changed after a position, for an object that follows this one: of everything if the position is too
-   * old. `after` is the `seq` of the page before in a reading of everything.
+   * A page of the changes after a position, for an object that follows this one; of everything if
+   * the position is too old. `after` is the `seq` of the last page when everything is read.
    */
   changesSince(position: Position, after: number | null, most = PAGE_CHARACTERS): Changes {
     const isWhole = after !== null || !this.isResumable(position);
@@ -94,8 +100,9 @@ export class ChannelStore {
   }
 
   /**
-   * Takes over a page of changes of the object that this one follows. While the whole state is read, nothing of this
-   * object can be resumed: if it ends in the middle, it begins again. @returns their frames; null if all is replaced.
+   * Applies a page of changes of the object that this one follows. While the whole state is read,
+   * no position of this object can be resumed: if the reading is interrupted, it starts again.
+   * @returns their frames; null if everything is replaced.
    */
   follow(changes: Changes): string[] | null {
     const { epoch, seq, resumableFrom, isWhole, isFirst, isLast, rows } = changes;
@@ -136,7 +143,8 @@ export class ChannelStore {
   }
 
   /**
-   * The frames after the position of a client; null if that is too old, of another channel, or has more than `most`.
+   * The frames after the position of a client; null if the position is too old or of another
+   * channel, or if there are more than `most`.
    */
   missedSince(position: Position | null, most = Number.MAX_SAFE_INTEGER): string[] | null {
     if (!this.isResumable(position) || this.seq - position.seq > most) return null;
@@ -144,8 +152,8 @@ export class ChannelStore {
   }
 
   /**
-   * The `seq` after which a client of this position missed notifications and removals; the current one if it missed
-   * none, or if they were deleted.
+   * The `seq` after which a client of this position missed notifications and removals; the current
+   * one if it missed none, or if they were deleted.
    */
   eventsMissedAfter(position: Position | null): number {
     if (!this.isResumable(position)) return this.seq;
@@ -156,9 +164,9 @@ export class ChannelStore {
   }
 
   /**
-   * The current states, as frames: all of them, or those of no watched event. Notifications and removals after
-   * `eventsAfter` are among them, in the order of `seq`, because clients leave out a frame that comes after a newer
-   * one.
+   * The current states as frames: all of them, or those that do not belong to watched events.
+   * Notifications and removals after `eventsAfter` are included, in the order of `seq`, because
+   * clients skip a frame that comes after a newer one.
    */
   everything(prices: ChannelPrices, eventsAfter: number): string[] {
     const states = prices === 'all' ? 'is_event = 0' : `is_event = 0 and ${NOT_WATCHED}`;
@@ -226,7 +234,10 @@ export class ChannelStore {
 const isRemoval = (message: ChannelMessage): message is ChannelMessage & { type: 'monitor' } =>
   message.type === 'monitor' && message.data.state === 'removed';
 
-/** Events are sent to clients that come back, but not to new clients, because they are not part of the state. */
+/**
+ * Events are sent to clients that reconnect, but not to new clients, because they are not part of
+ * the state.
+ */
 const isEvent = (message: ChannelMessage): boolean =>
   message.type === 'notification' || isRemoval(message);
 

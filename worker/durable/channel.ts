@@ -34,8 +34,8 @@ import type { PlatformBindings } from '../context/env.ts';
 import { ChannelStore } from './channel-store.ts';
 
 /**
- * A client is dropped if it has not confirmed this number of messages within {@link CONFIRM_WITHIN_MS}, or ten times as
- * many of one burst, because all of them are held in memory for it.
+ * A client is dropped if it has not confirmed this number of messages within {@link
+ * CONFIRM_WITHIN_MS}, or ten times as many of one burst, because all of them stay in memory for it.
  */
 export const MAX_UNCONFIRMED = 1_000;
 const MOST_OF_A_BURST = 10 * MAX_UNCONFIRMED;
@@ -50,9 +50,12 @@ const SHORT_LIST = 2_000;
 
 /** The waits before the tries to pass messages on to a follower. */
 const RELAY_AFTER_MS = [0, 100, 500];
-/** A follower that was not reached by then is reminded after this time. */
+/** A follower that was not reached after these attempts is reminded after this time. */
 const MISSED_AFTER_MS = 5_000;
-/** A follower that is not at the position of its messages after this number of readings fails. */
+/**
+ * A follower fails if it has not reached the position of its messages after this number of
+ * readings.
+ */
 const MOST_READINGS = 3;
 
 type Bindings = Pick<PlatformBindings, 'CHANNEL'>;
@@ -66,10 +69,10 @@ interface Attachment extends SessionToken {
   prices: ChannelPrices;
 }
 
-/** The messages that a new client gets, as they were built last. */
+/** The messages for a new client, as they were last built. */
 interface Snapshot {
   seq: number;
-  /** Notifications and removals after this `seq` are among them. */
+  /** Notifications and removals after this `seq` are included. */
   eventsAfter: number;
   bodies: Bodies;
 }
@@ -94,7 +97,7 @@ export class Channel
   /** Empty after a change. */
   private snapshots: { [Prices in ChannelPrices]?: Snapshot } = {};
 
-  /** Whether this follower has requested what it lacks since it was started. */
+  /** Whether this follower has requested its missing messages since it was started. */
   private isFollowing = false;
   private catchingUp: Promise<void> | null = null;
 
@@ -104,7 +107,10 @@ export class Channel
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Admits a browser's socket and sends it what it missed. The caller has checked its token. */
+  /**
+   * Admits a browser's socket and sends it the messages that it missed. The caller has checked its
+   * token.
+   */
   override async fetch(request: Request): Promise<Response> {
     const headers = request.headers;
     // Only the Worker can reach this object, and it sends this header.
@@ -126,15 +132,15 @@ export class Channel
   }
 
   /**
-   * Sends messages to every client, in this order; those that change nothing are left out. A follower that cannot be
-   * reached gets them with the next ones, or by an alarm: the caller must not repeat messages that others have, because
-   * newer ones may have come after them.
+   * Sends messages to every client, in this order; those that change nothing are left out. A
+   * follower that cannot be reached gets them with the next ones, or by an alarm: the caller must
+   * not repeat messages that others have, because newer ones may have followed.
    * @returns the names of the followers that were not reached
    */
   async publish(messages: ChannelMessage[], followers: number): Promise<string[]> {
     const from = this.store.position;
     this.send(this.store.append(messages), from.seq);
-    // Also without a change: the call may be the repetition of one that was interrupted.
+    // This is necessary even without a change: the call may repeat an interrupted one.
     const relay = { from, to: this.store.position, messages };
     const names = Array.from({ length: followers }, (_, index) =>
       channelName(FIRST_SHARD + 1 + index),
@@ -160,7 +166,7 @@ export class Channel
     this.ctx.storage.kv.put('missed', missed);
   }
 
-  /** Lets the followers that were not reached request what they lack. */
+  /** Makes the followers that were not reached request their missing messages. */
   override async alarm(): Promise<void> {
     const { position } = this.store;
     const relay = { from: position, to: position, messages: [] };
@@ -178,11 +184,11 @@ export class Channel
     for (const waitMs of RELAY_AFTER_MS) {
       await scheduler.wait(waitMs);
       try {
-        // A stub that has failed stays broken, so each try gets one of its own.
+        // A stub that has failed stays broken, so each attempt gets a new one.
         await this.env.CHANNEL.getByName(follower).relay(relay);
         return true;
       } catch {
-        // Whatever the reason, the next try or the next message may reach it.
+        // Whatever the reason is, the next attempt or the next message may reach it.
       }
     }
     return false;
@@ -191,7 +197,7 @@ export class Channel
   /** Sends messages of the first object to the clients of this one. */
   async relay({ from, to, messages }: Relay): Promise<void> {
     if (isSame(this.store.position, from)) this.send(this.store.append(messages), from.seq);
-    // It missed messages, or another version of the product numbers them in another way.
+    // It missed messages, or another version of the product numbers them differently.
     for (let tries = 0; tries < MOST_READINGS && this.isBehind(to); tries += 1)
       await this.catchUp();
     if (this.isBehind(to)) throw new Error('The first object is at another position.');
@@ -205,7 +211,7 @@ export class Channel
     return this.store.changesSince(position, after);
   }
 
-  /** Takes over what the first object has after the position of this one. */
+  /** Applies the changes of the first object after this object's position. */
   private catchUp(): Promise<void> {
     this.catchingUp ??= this.readChanges().finally(() => {
       this.catchingUp = null;
@@ -222,7 +228,7 @@ export class Channel
       if (changes.isWhole && changes.resumableFrom > newest)
         throw new Error('The first object changed too fast to be copied.');
       const { seq } = this.store.position;
-      // If a later page fails, what was copied is no state for a new client.
+      // If a later page fails, the copied part must not be sent to new clients as the state.
       if (changes.isWhole) this.isFollowing = false;
       const frames = this.store.follow(changes);
       if (frames !== null) this.send(frames, seq);
@@ -240,7 +246,7 @@ export class Channel
   /** Sends frames to every client. `seq` is the position before them. */
   private send(frames: string[], seq: number): void {
     const now = Date.now();
-    // Clients cannot have confirmed what was sent a moment ago.
+    // Clients cannot have confirmed messages that were sent a moment ago.
     if (now - this.burst.startedAt > CONFIRM_WITHIN_MS) this.burst = { startedAt: now, seq };
     if (frames.length === 0) return;
     this.snapshots = {};
@@ -332,7 +338,7 @@ export class Channel
   private read(socket: WebSocket): Attachment {
     const cached = this.attachments.get(socket);
     if (cached !== undefined) return cached;
-    // Attached when the socket was accepted.
+    // The attachment was set when the socket was accepted.
     const attachment = socket.deserializeAttachment() as Attachment;
     this.attachments.set(socket, attachment);
     return attachment;
@@ -342,7 +348,7 @@ export class Channel
 const isSame = (one: Position, other: Position): boolean =>
   one.epoch === other.epoch && one.seq === other.seq;
 
-/** Some messages as the frames of each kind of client. */
+/** Messages as frames for each kind of client. */
 type Bodies = (client: Pick<Attachment, 'lists' | 'operatorId'>) => (string | Uint8Array)[];
 
 /**

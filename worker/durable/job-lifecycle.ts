@@ -1,6 +1,8 @@
 /** A scanner that is silent for this long loses its jobs. */
 export const SCANNER_LEASE_MS = 15_000;
-/** A lease is extended in steps of at least this, so that not every message is a write. */
+/**
+ * A lease is extended in steps of at least this length, so that not every message causes a write.
+ */
 const EXTEND_MS = 2_000;
 /** After this many scanners have failed on a job, it is given up. */
 export const MAX_ATTEMPTS = 4;
@@ -23,7 +25,7 @@ export type JobEvent =
   | { type: 'pass_time'; now: number }
   | { type: 'open_no_password'; scanner: string; now: number };
 
-/** A job that was just taken. */
+/** A job that was just accepted. */
 export const newJobState = (deadlineAt: number): Extract<JobState, { phase: 'waiting' }> => ({
   phase: 'waiting',
   deadlineAt,

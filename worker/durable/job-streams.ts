@@ -1,7 +1,7 @@
 import type { SearchEvent } from '../../shared/presale-codes/events.ts';
 import type { JobEnd } from './job-lifecycle.ts';
 
-/** An open stream with the timer of its beats. */
+/** An open stream with the timer of its heartbeat. */
 interface OpenStream {
   controller: ReadableByteStreamController;
   beat: ReturnType<typeof setInterval>;
@@ -25,7 +25,7 @@ export class JobStreams {
     return new ReadableStream({
       type: 'bytes',
       start: (controller) => {
-        // A regular line shows both ends that the other one is alive.
+        // A regular line shows each end that the other one is alive.
         const beat = setInterval(() => write(controller, { type: 'beat' }), BEAT_MS);
         const streams = this.byJob.get(job) ?? new Map<string, OpenStream>();
         this.byJob.set(job, streams.set(listener, { controller, beat }));
@@ -51,8 +51,8 @@ export class JobStreams {
   }
 
   /**
-   * Ends the stream of a listener that leaves. The runtime reports a cancelled stream only at the next write, which may
-   * be as late as the next beat.
+   * Ends the stream of a listener that leaves. The runtime reports a cancelled stream only at the
+   * next write, which may be as late as the next heartbeat.
    */
   leave(job: string, listener: string): void {
     this.remove(job, listener)?.controller.close();

@@ -11,18 +11,18 @@ import { admit, currentQuota, type GateState, INITIAL_STATE, settle } from '../p
 const KEY = 'state';
 
 /**
- * The one gate of a provider for the whole deployment, found by the provider's name. Isolates share no
- * memory; without the gate each would use the full pace and count only its own calls.
+ * The one gate of a provider for the whole deployment, addressed by the provider's name. Isolates
+ * share no memory; without the gate each would use the full pace and count only its own calls.
  */
 export class ProviderGate extends DurableObject implements Gate {
-  /** Hands out the start of one call; the caller waits for it. */
+  /** Assigns the start time of one call; the caller waits for it. */
   async admit(request: AdmissionRequest): Promise<Admission> {
     const { state, admission } = admit(this.#read(), request, Date.now());
     this.#write(state);
     return admission;
   }
 
-  /** Applies what an answer contains about quota and pace. */
+  /** Applies an answer's data about quota and pace. */
   async report(report: GateReport): Promise<void> {
     this.#write(settle(this.#read(), report, Date.now()));
   }

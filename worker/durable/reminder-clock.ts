@@ -2,16 +2,23 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Bindings } from '../context/env.ts';
 import type { ReminderClockMethods } from '../context/reminder-clock.ts';
 
-/** A delivery that has planned no alarm after this time was lost, such as by a kill: it is enqueued again. */
+/**
+ * A delivery that has planned no alarm after this time was lost, for example by a kill: it is
+ * enqueued again.
+ */
 const REPEAT_AFTER_MS = 3_000;
-/** Each repetition waits twice as long as the one before, at most so long: the cron trigger delivers each minute too. */
+/**
+ * Each repetition waits twice as long as the last one, up to this limit, because the cron trigger
+ * delivers each minute too.
+ */
 const REPEAT_AT_MOST_AFTER_MS = 60_000;
-/** Set while the alarm is that of a repetition: how long it waits. */
+/** Set while the alarm is that of a repetition: its wait. */
 const REPETITION = 'repetition';
 
 /**
- * Wakes the reminders at the time of the next one: one alarm, which Cloudflare keeps through every restart and repeats if it
- * fails. The times of all reminders are in the database.
+ * Starts the delivery of reminders at the time of the next one. It uses one alarm, which Cloudflare
+ * keeps through every restart and repeats if it fails. The times of all reminders are in the
+ * database.
  */
 export class ReminderClock
   extends DurableObject<Bindings>
@@ -26,9 +33,10 @@ export class ReminderClock
       return;
     }
     await storage.delete(REPETITION);
-    // An alarm that is over and still there waits for its repetition, which may be minutes away.
+    // An alarm in the past that still exists waits for its repetition, which may be minutes away.
     const isEarlier = planned !== null && !isRepetition && planned <= time && planned > Date.now();
-    // An earlier one is set again: after a kill, workerd on a machine of one's own does not know it until then.
+    // An earlier alarm is set again, because after a kill, workerd outside Cloudflare ignores it
+    // until then.
     await storage.setAlarm(isEarlier ? planned : time);
   }
 

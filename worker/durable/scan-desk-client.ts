@@ -53,7 +53,10 @@ export const watchMailboxes = (
   mailboxes: readonly WatchedMailbox[],
 ): Promise<void> => deskOf(ctx.env.bindings).watch([...mailboxes]);
 
-/** The desk was restarted or cannot be reached. Jobs have ids: a repeated request joins the same job. */
+/**
+ * The desk was restarted or cannot be reached. Jobs have ids, so a repeated request joins the same
+ * job.
+ */
 export class DeskGone extends DomainError {
   constructor(cause?: unknown) {
     super('unavailable', 'The search was interrupted. Please try again.', { cause });
@@ -100,7 +103,7 @@ export async function* runJob(
   const stream = await orGone(signal, desk.join(job, listener));
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   const cancel = () => {
-    // Either fails when the desk or the stream has ended, and then nothing is left to cancel.
+    // Both calls fail if the desk or the stream has ended, and then nothing needs to be cancelled.
     void desk.leave(job.id, listener).catch(() => undefined);
     void reader.cancel().catch(() => undefined);
   };

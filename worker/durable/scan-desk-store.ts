@@ -15,7 +15,7 @@ export interface OpenJob {
   state: Exclude<JobState, { phase: 'done' }>;
 }
 
-/** Finished jobs are kept this long, so that a repeated call finds its answer. */
+/** Finished jobs are kept for this time, so that a repeated call gets its answer. */
 const KEEP_MS = 5 * 60_000;
 
 type PayloadRow = { payload: string };
@@ -126,7 +126,7 @@ export class ScanDeskStore {
     return cursor.rowsWritten > 0;
   }
 
-  /** All codes of a job, the likeliest first. */
+  /** All codes of a job, the most likely first. */
   codes(job: string): FoundCode[] {
     return this.sql
       .exec<{ found: string }>('select found from sightings where job = ?', job)
@@ -135,14 +135,17 @@ export class ScanDeskStore {
       .sort((a, b) => b.confidence - a.confidence || b.email_date.localeCompare(a.email_date));
   }
 
-  /** Deletes a job with everything found in it. */
+  /** Deletes a job with all of its findings. */
   remove(id: string): void {
     for (const table of ['sightings', 'reports'])
       this.sql.exec(`delete from ${table} where job = ?`, id);
     this.sql.exec('delete from jobs where id = ?', id);
   }
 
-  /** Deletes finished jobs after a while. @returns when to look again, or null when none is kept. */
+  /**
+   * Deletes finished jobs after a while.
+   * @returns when to check again, or null if none is left.
+   */
   purge(now: number): number | null {
     const old = this.sql
       .exec<{ id: string }>('select id from jobs where done_at <= ?', now - KEEP_MS)

@@ -26,18 +26,22 @@ import { ScanDeskStore } from './scan-desk-store.ts';
 import { idOf, openMailboxes, readMessage, ScannerSockets } from './scanner-socket.ts';
 import { WatchAssignments } from './watch-assignments.ts';
 
-/** How long a job waits for a scanner that is just reconnecting. */
+/** How long a job waits for a reconnecting scanner. */
 const SCANNER_WAIT_MS = 4_000;
-/** After a restart of the desk, a job waits this long until its listener joins again. */
+/** After a restart of the desk, a job waits this long for its listener to rejoin. */
 const ABANDONED_MS = 20_000;
 /** After a restart of the desk, mailboxes wait this long for the scanner that watched them. */
 const RETURN_MS = 10_000;
-/** The scanner's deadline is this much earlier than the desk's, so that it can still report how far it got. */
+/**
+ * The scanner's deadline is this much earlier than the desk's, so that it can still report its
+ * progress.
+ */
 const REPORTING_MS = 2_000;
 
 /**
- * The desk hands jobs to scanners. Jobs are stored in its SQLite and change by `transition` only; scanners hold leases;
- * a report that comes twice is stored once, so a job may move to another scanner at any time.
+ * The desk assigns jobs to scanners. Jobs are stored in its SQLite and change by `transition` only;
+ * scanners hold leases; a repeated report is stored once, so a job may move to another scanner at
+ * any time.
  */
 export class ScanDesk
   extends DurableObject<Bindings>
@@ -77,7 +81,7 @@ export class ScanDesk
   }
 
   async offerCatalogues(): Promise<void> {
-    // Each reading is claimed by one scanner only, and the first one may be stuck.
+    // Only one scanner claims each reading, and the first one may be stuck.
     for (const scanner of this.scanners.names())
       this.scanners.send(scanner, { type: 'catalogues' });
   }
@@ -163,7 +167,7 @@ export class ScanDesk
     this.ctx.waitUntil(published.catch(() => undefined));
   }
 
-  /** Ends leases and jobs whose time is over, then assigns what waits. */
+  /** Ends leases and jobs whose time has expired, then assigns waiting jobs. */
   override async alarm(): Promise<void> {
     const now = Date.now();
     for (const { job } of this.store.open()) {
@@ -252,7 +256,7 @@ export class ScanDesk
     this.streams.end(id, NO_SCANNER);
   }
 
-  /** Stops the scanner and deletes the job, because nobody listens to it. */
+  /** Stops the scanner and deletes the job, because it has no listener any more. */
   private cancel(id: string): void {
     this.withoutListenerSince.delete(id);
     const state = this.store.state(id);
@@ -261,7 +265,10 @@ export class ScanDesk
     this.store.remove(id);
   }
 
-  /** Takes jobs back from scanners without a connection. @returns the connected ones. */
+  /**
+   * Withdraws jobs from scanners without a connection.
+   * @returns the connected ones.
+   */
   private releaseLost(): string[] {
     const names = this.scanners.names();
     for (const { job, state } of this.store.open())
@@ -270,7 +277,7 @@ export class ScanDesk
     return names;
   }
 
-  /** Assigns waiting jobs and watched mailboxes, and plans when to look again. */
+  /** Assigns waiting jobs and watched mailboxes, and plans the next check. */
   private async dispatch(): Promise<void> {
     const scanners = this.releaseLost();
     for (const { id, scanner } of assignJobs(this.store.open(), scanners)) {
@@ -328,7 +335,8 @@ export class ScanDesk
         ...(state.phase === 'leased' ? [state.leaseUntil] : []),
         ...(this.withoutListenerSince.has(job.id) ? [now + ABANDONED_MS] : []),
       ]);
-    // A scanner that falls silent without closing its connection, or does not return, has to be noticed.
+    // A scanner that stops responding without closing its connection, or does not return, must be
+    // noticed.
     if (this.watches.isAnyAssigned()) {
       const returnAt = this.startedAt + RETURN_MS;
       times.push(returnAt > now ? returnAt : now + SCANNER_LEASE_MS);

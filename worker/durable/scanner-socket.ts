@@ -19,11 +19,14 @@ const TAG = 'scanner';
 interface Attachment extends AdmittedScanner {
   id: string;
   since: number;
-  /** Names the scanner over all of its connections; none before its first message. */
+  /** Identifies the scanner across all of its connections; null before its first message. */
   process?: string;
 }
 
-/** The most connections with one token. A scanner has one, and for a moment two after it has lost one. */
+/**
+ * The maximum number of connections with one token. A scanner has one, and briefly two after it has
+ * lost one.
+ */
 const MOST_CONNECTIONS = 10;
 
 /** Attached to each socket when it was accepted. */
@@ -90,7 +93,7 @@ export class ScannerSockets {
       if (!tokenHashes.includes(attachmentOf(socket).tokenHash)) socket.close(1008, 'revoked');
   }
 
-  /** The attachments of the sockets of scanners that still respond; silent ones are closed. */
+  /** The attachments of the sockets of responding scanners; silent ones are closed. */
   private live(): Attachment[] {
     const now = Date.now();
     return this.open().flatMap((socket) => {

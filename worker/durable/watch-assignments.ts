@@ -4,15 +4,18 @@ import type { ToScanner } from '../../shared/scanners/protocol.ts';
 import { type WatchedMailbox, watchedMailbox } from '../context/scan-desk.ts';
 import { openMailboxes } from './scanner-socket.ts';
 
-/** A watched mailbox and the process of the scanner that has it; null while none has. */
+/**
+ * A watched mailbox and the process of the scanner that it is assigned to; null if there is none.
+ */
 interface Assigned {
   mailbox: number;
   scanner: string | null;
 }
 
 /**
- * Chooses a scanner for each watched mailbox that none of the connected ones has: the one with the fewest. Others stay
- * where they are, because each move signs in again. Without `canMove`, those of lost scanners stay too. Pure.
+ * Chooses a scanner for each watched mailbox that is not assigned to a connected one: the one with
+ * the fewest. Others stay where they are, because each move signs in again. Without `canMove`,
+ * those of lost scanners stay too. Pure.
  */
 export function assignWatches(
   watched: readonly Assigned[],
@@ -38,8 +41,8 @@ export function assignWatches(
 type Row = { mailbox: number; scanner: string | null; payload: string };
 
 /**
- * Which scanner watches which mailbox, in the Durable Object's own SQLite. Two scanners that watch one for a moment
- * do no harm: results that come twice are stored once.
+ * The assignment of watched mailboxes to scanners, in the Durable Object's own SQLite. It does no
+ * harm if two scanners briefly watch the same mailbox, because repeated results are stored once.
  */
 export class WatchAssignments {
   private readonly sql: SqlStorage;
@@ -53,7 +56,10 @@ export class WatchAssignments {
     );
   }
 
-  /** Ends mailboxes that are not in the list, and makes new and changed ones wait for {@link assign}. */
+  /**
+   * Removes mailboxes that are not in the list, and makes new and changed ones wait for {@link
+   * assign}.
+   */
   replace(mailboxes: readonly WatchedMailbox[]): void {
     const before = new Map(this.rows().map((row) => [row.mailbox, row]));
     for (const mailbox of mailboxes) {
@@ -61,7 +67,7 @@ export class WatchAssignments {
       const row = before.get(mailbox.id);
       before.delete(mailbox.id);
       if (row?.payload === payload) continue;
-      // A changed one is sent again to the scanner that has it, which keeps its connections if it can.
+      // A changed mailbox is sent again to its scanner, which keeps its connections if possible.
       this.sql.exec(
         `insert into watches (mailbox, payload) values (?, ?)
           on conflict do update set payload = excluded.payload, sent = 0`,
@@ -75,12 +81,15 @@ export class WatchAssignments {
     }
   }
 
-  /** Makes the mailboxes of a scanner that has connected again wait for {@link assign}. */
+  /** Makes the mailboxes of a reconnected scanner wait for {@link assign}. */
   returned(scanner: string): void {
     this.sql.exec('update watches set sent = 0 where scanner = ?', scanner);
   }
 
-  /** Gives mailboxes without a connected scanner to one, and sends new and changed ones with their passwords. */
+  /**
+   * Assigns mailboxes without a connected scanner to one, and sends new and changed ones with their
+   * passwords.
+   */
   assign(scanners: readonly string[], keys: readonly DataKey[], canMove: boolean): void {
     for (const { mailbox, scanner } of assignWatches(this.rows(), scanners, canMove))
       this.sql.exec('update watches set scanner = ?, sent = 0 where mailbox = ?', scanner, mailbox);

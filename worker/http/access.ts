@@ -15,14 +15,15 @@ export type Access = Unguarded | 'session' | readonly [Scope, ...Scope[]];
 const declared = new WeakMap<object, Access>();
 
 /**
- * States who may make the call of a route: `.post('/labels/find', access('read'), ...)`. A route without it needs the
- * scope of its method: `read` for GET, `write` for any other ({@link accessOf}). It does nothing by itself, because the
- * guard checks a token before it reaches the route.
+ * States who may make the call of a route: `.post('/labels/find', access('read'), ...)`. A route
+ * without it needs the scope of its method: `read` for GET, `write` for any other ({@link
+ * accessOf}). It has no effect at run time, because the guard checks a token before it reaches the
+ * route.
  */
 export function access(
   ...given: [Unguarded] | ['session'] | readonly [Scope, ...Scope[]]
 ): MiddlewareHandler {
-  // Each route needs a function of its own, because the function is the key.
+  // Each route needs a separate function, because the function is the key.
   const declaration: MiddlewareHandler = (_, next) => next();
   const [first] = given;
   declared.set(
@@ -32,11 +33,11 @@ export function access(
   return declaration;
 }
 
-/** Whether the guard lets a call with this access through without an operator. */
+/** Whether the guard allows a call with this access without an operator. */
 export const isUnguarded = (access: unknown): access is Unguarded =>
   UNGUARDED.some((one) => one === access);
 
-/** Who may make a call of this method that these handlers answer. */
+/** The access for a call with this method that these handlers answer. */
 export function accessOf(method: string, handlers: readonly object[]): Access {
   for (const handler of handlers) {
     const access = declared.get(handler);

@@ -30,9 +30,9 @@ export function limitsInWords(limits: RouteDescription['limits']): string | unde
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-/** The routes of the API in their order, each with what its middleware declares. */
+/** The routes of the API in order, each with the declarations of its middleware. */
 export function describeApi({ routes }: Pick<Hono<AppEnv>, 'routes'>): RouteDescription[] {
-  // Middleware that stands at no route matches every method.
+  // Middleware that belongs to no route matches every method.
   const described = routes.filter(({ method }) => method !== 'ALL');
   const byRoute = Map.groupBy(described, ({ method, path }) => `${method} ${path}`);
   return [...byRoute.values()].flatMap((group) => {

@@ -4,7 +4,7 @@ import { writeOpenApi } from './openapi.ts';
 
 /** The OpenAPI document of these routes as JSON, with its examples. */
 export async function writeDocument(routes: readonly RouteDescription[]): Promise<string> {
-  // Only this call needs them.
+  // Only this call needs the examples.
   const { default: examples } = await import('./api-examples.json', { with: { type: 'json' } });
   return JSON.stringify(writeOpenApi(routes, { ...OUTLINE, examples }));
 }

@@ -4,8 +4,8 @@ import { SCOPES } from '../../shared/api-tokens/scopes.ts';
 import type { Outline } from './openapi.ts';
 
 /**
- * The version of the API document. A change that callers notice, such as a field that is removed or one that becomes
- * required, needs another one; `tests/unit/api-document.test.ts` compares.
+ * The version of the API document. A change that callers notice, such as a field that is removed or
+ * becomes required, needs a new one; `tests/unit/api-document.test.ts` compares.
  */
 export const API_VERSION = '3.0.0';
 
@@ -307,7 +307,7 @@ const GROUPS: Outline['groups'] = [
 const BEARER = { type: 'http', scheme: 'bearer' };
 const IN_QUERY = { type: 'apiKey', in: 'query', name: 'token' };
 
-/** All of the document that is not made from the routes, except for its examples. */
+/** The part of the document that is not generated from the routes, except for its examples. */
 export const OUTLINE: Omit<Outline, 'examples'> = {
   info: { title: 'Boxoffice Desk', version: API_VERSION, description: DESCRIPTION },
   groups: GROUPS,

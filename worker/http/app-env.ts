@@ -5,7 +5,7 @@ import type { Bindings } from '../context/env.ts';
 export interface AppEnv {
   Bindings: Bindings;
   Variables: {
-    /** All that a service is given. */
+    /** The values that a service receives. */
     ctx: Ctx;
     log: Log;
     requestId: string;

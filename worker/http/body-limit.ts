@@ -6,10 +6,16 @@ import { DomainError } from '../../shared/errors.ts';
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
 
-/** Bytes of the limits that stand at a route; a route without one gets {@link defaultBodyLimit}. */
+/**
+ * The limits in bytes that are declared at a route; a route without one gets {@link
+ * defaultBodyLimit}.
+ */
 const routeLimits = new WeakMap<object, number>();
 
-/** The most bytes of a body that a handler of a route accepts; undefined for any other handler. */
+/**
+ * The maximum size of a body in bytes that a handler of a route accepts; undefined for any other
+ * handler.
+ */
 export const bodyLimitOf = (handler: object): number | undefined => routeLimits.get(handler);
 
 /** How much of a body is still read after it was refused as too large, and for how long. */
@@ -39,8 +45,9 @@ export function bodyLimit(maxBytes: number): MiddlewareHandler {
 }
 
 /**
- * If the answer comes before the end of a chunked body, wrangler's proxy under `npm start` takes that for a crash of
- * the Worker and answers 500. This stores a reader with which the rest can be read.
+ * If the answer comes before the end of a chunked body, wrangler's proxy under `npm start` treats
+ * that as a crash of the Worker and answers 500. This stores a reader with which the rest can be
+ * read.
  */
 function keepReader(c: Context): void {
   const { raw } = c.req;
@@ -48,7 +55,8 @@ function keepReader(c: Context): void {
   if (raw.body === null || !isChunked || c.env?.LOCAL_ONLY !== '1') return;
   const reader: ReadableStreamDefaultReader<Uint8Array> = raw.body.getReader();
   unread.set(c, reader);
-  // Nothing is read ahead, because only one read may be pending at a time, and the next one may come from `drain`.
+  // Nothing is read ahead, because only one read may be pending at a time, and `drain` may start
+  // the next one.
   const ahead = { highWaterMark: 0 };
   const body = new ReadableStream<Uint8Array>(
     {

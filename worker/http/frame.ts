@@ -10,9 +10,10 @@ import { countCall } from './traffic.ts';
 const HEADERS = Object.entries(API_HEADERS);
 
 /**
- * Wraps every call: gives it an id (answered as X-Request-Id), writes one access line without query,
- * headers or body, and adds the version and the security headers. A client's own X-Request-Id is logged beside the id
- * and never replaces it: the audit trail holds ids, and two calls must not share one.
+ * Wraps every call: gives it an id (answered as X-Request-Id), writes one access line without
+ * query, headers or body, and adds the version and the security headers. A client's own
+ * X-Request-Id is logged beside the id and never replaces it: the audit trail contains ids, and two
+ * calls must not share one.
  */
 export const frame: MiddlewareHandler<AppEnv> = async (c, next) => {
   const requestId = crypto.randomUUID();
@@ -42,7 +43,7 @@ export const frame: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.executionCtx.waitUntil(nextTask().then(() => log.info('request', fields)));
 };
 
-/** The id of a found code contains the sender of its mail, which belongs in no log. */
+/** The id of a found code contains the sender of its mail, which must not be in a log. */
 const loggedPath = (path: string): string => path.replace(/^(\/api\/found-codes\/)[^/]+/, '$1[id]');
 
 /** The id of the token that acted for the operator. */
@@ -51,6 +52,6 @@ const tokenOf = (ctx: Ctx | undefined) =>
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-/** The id that the client gave its call, if it looks like one. */
+/** The id that the client gave to its call, if it looks like one. */
 const clientRequestId = (given = '') =>
   /^[\w-]{8,64}$/.test(given) ? { client_request_id: given } : {};

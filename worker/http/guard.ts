@@ -20,7 +20,7 @@ import { perMinute } from './rate-limit.ts';
 
 /**
  * Reads a session token.
- * @returns what it proves, for the context.
+ * @returns the identity that it proves, for the context.
  * @throws DomainError `invalid_token`
  */
 type Authenticate = (ctx: Ctx, token: string) => Promise<Caller>;
@@ -31,8 +31,8 @@ type Caller = Pick<Ctx, 'operator' | 'sessionId'>;
 const callers = new WeakMap<Request, Caller>();
 
 /**
- * Makes a request part of a call whose token was checked and counted: it is answered as one of the same caller. Its scopes and
- * the limits of its route are checked as for any other request.
+ * Makes a request part of a call whose token was checked and counted: it has the same caller. Its
+ * scopes and the limits of its route are checked as for any other request.
  */
 export function actFor({ operator, sessionId }: Caller, request: Request): void {
   callers.set(request, { operator, sessionId });
@@ -114,7 +114,9 @@ export const requireOwnPassword: MiddlewareHandler<AppEnv> = async (c, next) => 
   await next();
 };
 
-/** @throws DomainError `forbidden` while the operator's password is one that the command line set. */
+/**
+ * @throws DomainError `forbidden` while the operator's password is one that the command line set.
+ */
 export function assertOwnPassword({ mustChangePassword }: Operator): void {
   if (mustChangePassword !== true) return;
   throw new DomainError('forbidden', 'Choose your own password first.', {
@@ -123,8 +125,8 @@ export function assertOwnPassword({ mustChangePassword }: Operator): void {
 }
 
 /**
- * Signs the operator in when the call brings a valid token; any other call continues anonymously, also while the database
- * cannot be reached.
+ * Signs the operator in if the call has a valid token; any other call continues anonymously, also
+ * while the database cannot be reached.
  */
 export const recognizeOperator =
   (authenticate: Authenticate): MiddlewareHandler<AppEnv> =>
@@ -149,7 +151,7 @@ export const requireToken =
     await next();
   };
 
-/** The token of an Authorization header; an empty text when there is none. */
+/** The token of an Authorization header; an empty text if there is none. */
 export function bearerToken(header: string | undefined): string {
   return /^Bearer +([\w.~+/=-]{1,4096})$/i.exec(header ?? '')?.[1] ?? '';
 }

@@ -1,10 +1,11 @@
 import type { Log } from '../context/context.ts';
 
 /**
- * Patterns of secrets that must not reach a log line, not even inside the text of a library's error. The name of
- * a value counts when it contains one of the words, such as `LIBSQL_AUTH_TOKEN`; quotes may be escaped. A long text
- * costs linear time, because callers without a sign-in choose the path that is logged: names are bounded, and a token is
- * looked for at the start of a run of its characters only.
+ * Patterns of secrets that must not reach a log line, not even inside the text of a library's
+ * error. The name of a value counts when it contains one of the words, such as `LIBSQL_AUTH_TOKEN`;
+ * quotes may be escaped. A long text costs linear time, because callers without a sign-in choose
+ * the path that is logged: names have a maximum length, and a token is searched only at the start
+ * of a run of its characters.
  */
 const SECRETS: [RegExp, string][] = [
   [/(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]+/g, '[token]'],
@@ -38,7 +39,7 @@ function writeLine(
   console[level](line);
 }
 
-/** An error as log fields: no statement's parameters, no answer bodies, no secrets. */
+/** An error as log fields, without parameters of statements, bodies of answers and secrets. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
   const isQuery = 'query' in error && 'params' in error;

@@ -7,7 +7,7 @@ import { STATUS } from './errors.ts';
 
 type Schema = z.core.$ZodType;
 
-/** What the routes themselves do not state. */
+/** Information that the routes themselves do not declare. */
 export interface Outline {
   info: { title: string; version: string; description: string };
   /** The groups of calls, each with the summaries of its calls, such as `GET /labels`. */

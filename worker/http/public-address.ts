@@ -4,10 +4,10 @@ import { DomainError, type FailureBody } from '../../shared/errors.ts';
 import type { Env } from '../context/env.ts';
 import { API_HEADERS, HSTS, pageHeaders } from './security-headers.ts';
 
-/** The variables that decide under which addresses the product answers. */
+/** The variables that determine the addresses of the product. */
 export type AddressSettings = Pick<Env, 'PUBLIC_URL' | 'TRUSTED_PROXIES' | 'LOCAL_ONLY'>;
 
-/** The connections of a Worker that listens on loopback only come from this address. */
+/** Connections to a Worker that listens only on loopback come from this address. */
 const LOOPBACK = '127.0.0.1';
 
 /** The address that a request was sent to, by its headers. */
@@ -20,7 +20,10 @@ interface Target {
 
 type Judgement = { site: URL } | { plain: URL } | { unknown: string };
 
-/** Judges the address that a request was sent to: under which site, unencrypted for a site, or under an unknown name. */
+/**
+ * Classifies the address that a request was sent to: a site of the product, an unencrypted one, or
+ * an unknown name.
+ */
 function judge(request: Request, env: AddressSettings): Judgement {
   const { host, scheme } = readTarget(request, env);
   const known = env.PUBLIC_URL.map((address) => new URL(address)).find(
@@ -31,7 +34,7 @@ function judge(request: Request, env: AddressSettings): Judgement {
     return isPlain ? { plain: known } : { site: known };
   }
   const url = parse(`${scheme ?? 'http:'}//${host}`);
-  // Programs of this machine, and proxies that send the name of this machine.
+  // Programs on this machine, and proxies that send the name of this machine.
   if (url !== null && isLoopbackHost(url.hostname)) return { site: url };
   if (url === null || env.PUBLIC_URL.length > 0) return { unknown: host };
   if (url.protocol === 'https:') return { site: url };
@@ -96,9 +99,10 @@ function listOf(entries: readonly string[]): BlockList {
 }
 
 /**
- * Refuses a request that would carry passwords and tokens unencrypted, that uses a name which the product does not
- * have, or that comes from a page of another site: a page elsewhere may point its own host name to this machine. An API
- * call is refused rather than redirected, because a redirect would hide that the client sent its token in clear text.
+ * Refuses a request that would carry passwords and tokens unencrypted, that uses a name that does
+ * not belong to the product, or that comes from a page of another site: a page elsewhere may point
+ * its own host name to this machine. An API call is refused rather than redirected, because a
+ * redirect would hide that the client sent its token in clear text.
  * @returns null for a request that may pass
  */
 export function refuseAddress(request: Request, env: AddressSettings): Response | null {
@@ -139,7 +143,7 @@ function refuseOrigin(request: Request, env: AddressSettings, url: URL): Respons
   }
 }
 
-/** One sentence, as JSON for an API call and as a page otherwise. */
+/** Returns one sentence, as JSON for an API call and as a page otherwise. */
 function refuse({ pathname }: URL, message: string, isKnown: boolean): Response {
   const body: FailureBody = { success: false, message };
   const answer = isApiPath(pathname)

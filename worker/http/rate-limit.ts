@@ -6,8 +6,8 @@ import { type Slots, takeSlot } from '../security/slots.ts';
 import type { AppEnv } from './app-env.ts';
 
 /*
- * Limits per operator. They count within one isolate: exact numbers would cost every call a round trip, and
- * the limits stop a stolen token or a careless script; they do not divide a quota.
+ * Limits per operator. They count within one isolate: exact numbers would cost every call a round
+ * trip. The limits stop a stolen token or a careless script; they do not divide a quota.
  */
 
 /** The counters are emptied at this size, which is more callers than a team has. */
@@ -21,14 +21,14 @@ export interface CallLimit {
 
 const callLimits = new WeakMap<object, CallLimit>();
 
-/** The limit of calls that a handler of a route is; undefined for any other handler. */
+/** The call limit that a handler of a route applies; undefined for any other handler. */
 export const callLimitOf = (handler: object): CallLimit | undefined => callLimits.get(handler);
 
 const operatorOf = ({ var: { ctx } }: Context<AppEnv>): string => String(signedIn(ctx).id);
 
 /**
- * Limits the calls of an operator, or of another caller, a minute: a bucket of that size, refilled evenly. Further calls get
- * 429.
+ * Limits the calls per minute of an operator, or of another caller: a bucket of that size, refilled
+ * evenly. Further calls get 429.
  */
 export function perMinute(calls: number, caller = operatorOf): MiddlewareHandler<AppEnv> {
   const buckets = new Map<string, { tokens: number; filledAt: number }>();
@@ -36,7 +36,7 @@ export function perMinute(calls: number, caller = operatorOf): MiddlewareHandler
     const id = caller(c);
     const now = c.var.ctx.clock();
     const last = buckets.get(id) ?? { tokens: calls, filledAt: now };
-    // The clock may have gone back.
+    // The clock may have been set back.
     const passedMs = Math.max(0, now - last.filledAt);
     const tokens = Math.min(calls, last.tokens + (passedMs / 60_000) * calls);
     if (tokens < 1) {
@@ -56,17 +56,22 @@ export function perMinute(calls: number, caller = operatorOf): MiddlewareHandler
 }
 
 interface AtOnceOptions {
-  /** Whose calls are counted together: the operator's, unless given. */
+  /** The caller whose calls are counted together; by default the operator. */
   caller?: (c: Context<AppEnv>) => string;
-  /** Counts calls with the same key once: a client that joins its own call again takes no second slot. */
+  /**
+   * Counts calls with the same key once: a client that rejoins its own call takes no second slot.
+   */
   key?: (c: Context<AppEnv>) => string;
-  /** Whether a call counts; all of them unless given. */
+  /** Whether a call counts; by default every call does. */
   when?: (c: Context<AppEnv>) => boolean;
-  /** How long a call waits for a slot before it gets 429, in milliseconds. Not at all unless given. */
+  /**
+   * How long a call waits for a slot before it gets 429, in milliseconds; by default it does not
+   * wait.
+   */
   waitMs?: number;
 }
 
-/** A call that has not reported its end within this time was cut off with its request. */
+/** A call that has not reported its end within this time was aborted with its request. */
 const SLOT_LOST_AFTER_MS = 200_000;
 
 /** Limits the calls of an operator, or of another caller, at the same time. A streamed answer counts until its end. */
@@ -101,7 +106,7 @@ export function atOnce(calls: number, options: AtOnceOptions = {}): MiddlewareHa
   return limit;
 }
 
-/** The same bytes; calls `onDone` once when they end, fail or are cancelled. */
+/** Returns the same bytes; calls `onDone` once when they end, fail or are cancelled. */
 function whenDone(
   body: ReadableStream<Uint8Array>,
   onDone: () => void,

@@ -1,6 +1,7 @@
 /**
- * The security headers, once for both emitters: the Worker sends them with every /api answer, and the
- * web build writes them to dist/web/_headers for the assets. Pure text, no platform imports.
+ * The security headers, defined once for both places that send them: the Worker sends them with
+ * every /api answer, and the web build writes them to dist/web/_headers for the assets. Pure text,
+ * no platform imports.
  */
 
 /** The sources of artist pictures and seat maps. Everything else is served by this product itself. */
@@ -26,7 +27,10 @@ const COMMON = {
   [HSTS]: 'max-age=31536000; includeSubDomains',
 } as const;
 
-/** Headers of the pages and assets. `pictureSources` adds hosts of pictures, such as a local simulator. */
+/**
+ * Headers of the pages and assets. `pictureSources` adds hosts of pictures, such as a local
+ * simulator.
+ */
 export function pageHeaders(pictureSources: readonly string[] = []): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -45,7 +49,7 @@ export function pageHeaders(pictureSources: readonly string[] = []): Record<stri
   return { ...COMMON, 'Content-Security-Policy': policy };
 }
 
-/** Headers of an /api answer: it is data, which must not be run, framed or cached. */
+/** Headers of an /api answer, which is data and must not be run, framed or cached. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
   ...COMMON,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -23,7 +23,7 @@ export async function streamText(
   });
 }
 
-/** An answer that is written piece by piece; `texts` together are the JSON of an `Answer`. */
+/** An answer that is written in chunks; `texts` together are the JSON of an `Answer`. */
 export async function streamJson<Answer>(
   c: Context<AppEnv>,
   texts: AsyncGenerator<string>,

@@ -12,7 +12,7 @@ export interface RouteTraffic {
   route: string;
   /** The number of answers with each status. */
   statuses: Map<number, number>;
-  /** The number of calls that took at most as long as the bucket of the same place. */
+  /** The number of calls that took at most as long as the bucket with the same index. */
   within: number[];
   calls: number;
   seconds: number;

@@ -4,9 +4,11 @@ import * as z from 'zod/mini';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 import { INVALID_ACCOUNT } from '../../shared/pasted-accounts/address.ts';
 
-/** The most issues in an answer: a spreadsheet with one wrong column has thousands. */
+/** The maximum number of issues in an answer: a spreadsheet with one wrong column has thousands. */
 const MAX_ISSUES = 100;
-/** The most levels of nested objects and lists; the deepest body of a call has a dozen. */
+/**
+ * The maximum number of levels of nested objects and lists; the deepest body of a call has a dozen.
+ */
 const MAX_LEVELS = 64;
 
 /**
@@ -36,8 +38,8 @@ export function validate<Schema extends z.core.$ZodType, Target extends keyof Va
 }
 
 /**
- * States a part of the request that the handler of a route reads by itself, such as a header. It checks nothing, and descriptions
- * of the API are made of it.
+ * Declares a part of the request that the handler of a route reads itself, such as a header. It
+ * checks nothing; descriptions of the API are generated from it.
  */
 export function takes(target: keyof ValidationTargets, schema: z.core.$ZodType): MiddlewareHandler {
   const declaration: MiddlewareHandler = (_, next) => next();
@@ -57,8 +59,9 @@ const parts = new WeakMap<object, RequestPart>();
 export const requestPartOf = (handler: object): RequestPart | undefined => parts.get(handler);
 
 /**
- * Refuses values that are nested too deeply. A schema may accept a part without looking into it, such as the content of
- * a work, and later code handles it recursively: thousands of levels would overflow the stack.
+ * Refuses values that are nested too deeply. A schema may accept a part without checking its
+ * content, such as that of a work, and later code handles it recursively: thousands of levels would
+ * overflow the stack.
  * @throws DomainError `bad_request`
  */
 function refuseDeepNesting(value: unknown): void {
@@ -76,15 +79,18 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return members.some((member) => isDeeperThan(levels - 1, member));
 }
 
-/** Validates the `:id` of a path: `.delete('/x/:id', validId, (c) => ... c.req.valid('param').id ...)`. */
+/**
+ * Validates the `:id` of a path: `.delete('/x/:id', validId, (c) => ... c.req.valid('param').id
+ * ...)`.
+ */
 export const validId = validate(
   'param',
   z.object({ id: z.coerce.number().check(z.int(), z.positive()) }),
 );
 
 /**
- * Refuses text with half of a surrogate pair, which JSON escapes can hold. The database rejects such
- * text, and that would look like a failure of the database.
+ * Refuses text with half of a surrogate pair, which JSON escapes may contain. The database rejects
+ * such text, which would look like a failure of the database.
  * @throws DomainError `bad_request`
  */
 function refuseBrokenText(value: unknown): void {

@@ -49,9 +49,10 @@ const JOBS: {
 const FIRST_RETRY_SECONDS = 5;
 
 /**
- * Runs all jobs of a batch at once. A job that fails is delivered again, later with each try. After the last try that
- * wrangler.toml allows, it is dropped, and the cron trigger enqueues what is still due. If another job holds the lease,
- * this one is delivered again when that lease would be over, because the other one may have crashed.
+ * Runs all jobs of a batch at once. A job that fails is delivered again, each time later. After the
+ * last attempt that wrangler.toml allows, it is dropped, and the cron trigger enqueues what is
+ * still due. If another job holds the lease, this one is delivered again when that lease would be
+ * over, because the other one may have crashed.
  * @param open creates the context of one job
  */
 export async function consumeJobs(

@@ -28,8 +28,9 @@ import { describeError } from '../http/log.ts';
 const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 
 /**
- * Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, codes of watches,
- * timelines, choices of sales, deleted profiles and works, events that are gone, sign-ins to mailboxes, prices.
+ * Deletes data that will not be read again: old sign-in attempts, sessions, uploads, notifications,
+ * codes of watches, timelines, choices of sales, deleted profiles and works, removed events,
+ * sign-ins to mailboxes, prices.
  */
 async function tidyUp(ctx: Ctx): Promise<void> {
   if (!isFullHour(ctx.clock())) return;
@@ -89,7 +90,7 @@ const STEPS: ((ctx: Ctx) => Promise<void>)[] = [
 ];
 
 /**
- * Runs with the cron trigger of each minute. A step that fails does not keep the others from running.
+ * Runs with the cron trigger of each minute. A step that fails does not prevent the others.
  * @throws the first failure, after all steps.
  */
 export async function runDueJobs(ctx: Ctx): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Env } from '../context/env.ts';
 import type { FetchPolicy } from '../context/fetch.ts';
 
-/** Whether an address may be fetched; when not, why, in a sentence for operators. */
+/** Whether an address may be fetched; if not, why, in a sentence for operators. */
 export type Verdict = { isAllowed: true } | { isAllowed: false; reason: string };
 
 const ALLOWED: Verdict = { isAllowed: true };
@@ -10,14 +10,16 @@ const refuse = (reason: string): Verdict => ({ isAllowed: false, reason });
 /** Top-level names that never belong to a public host, even if the list contains them. */
 const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'lan', 'home', 'corp', 'arpa', 'onion'];
 
-/** For a client of configured APIs: their addresses and nothing else. */
+/** For a client of configured APIs: only their addresses. */
 export const apiPolicy = (...addresses: readonly string[]): FetchPolicy => ({
   bases: addresses.map((address) => new URL(address)),
   hosts: new Set(),
   suffixes: [],
 });
 
-/** For the reader of public pages: PAGE_HOSTS alone. Entries with a port are fetched as configured. */
+/**
+ * For the reader of public pages: only PAGE_HOSTS. Entries with a port are fetched as configured.
+ */
 export function pagePolicy({ PAGE_HOSTS }: Pick<Env, 'PAGE_HOSTS'>): FetchPolicy {
   const entries = PAGE_HOSTS.map((entry) => entry.toLowerCase());
   return {
@@ -30,10 +32,11 @@ export function pagePolicy({ PAGE_HOSTS }: Pick<Env, 'PAGE_HOSTS'>): FetchPolicy
 }
 
 /**
- * Decides on one address without a network call. Allowed are http and https without a user name inside: addresses
- * below a configured base, configured page hosts, and public names on the list (https on the default port). Every
- * literal IPv4 and IPv6 address off the configuration is refused, in each spelling that a URL parser accepts (`0x7f.1`,
- * `2130706433`). What a listed name resolves to is not checked: deployed Workers have no route to private networks.
+ * Decides on one address without a network call. Allowed are http and https without a user name
+ * inside: addresses below a configured base, configured page hosts, and public names on the list
+ * (https on the default port). Every literal IPv4 and IPv6 address that is not configured is
+ * refused, in each spelling that a URL parser accepts (`0x7f.1`, `2130706433`). What a listed name
+ * resolves to is not checked: deployed Workers have no route to private networks.
  */
 export function isAllowedUrl(address: string | URL, policy: FetchPolicy): Verdict {
   const url = URL.canParse(String(address)) ? new URL(address) : null;
@@ -66,7 +69,7 @@ function isBelow(url: URL, base: URL): boolean {
   return url.origin === base.origin && isInFolder;
 }
 
-/** URL.host leaves a default port out; PAGE_HOSTS entries may name it. */
+/** URL.host omits a default port; PAGE_HOSTS entries may contain it. */
 function hostWithPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }

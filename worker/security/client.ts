@@ -4,13 +4,13 @@ import { cut } from '../../shared/text.ts';
 import type { Client } from '../context/context.ts';
 
 const USER_AGENT_LENGTH = 200;
-/** The address of a caller that no trusted proxy names. */
+/** The placeholder for a caller that no trusted proxy names. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /**
- * The caller of a request. The address is taken from `addressHeader` alone, which the platform's proxy must
- * set itself. An empty name means that no proxy does, and a client could choose any address: then it is `forwarded`,
- * which trusted proxies name.
+ * The caller of a request. The address is taken only from `addressHeader`, which the platform's
+ * proxy must set itself. An empty name means that no proxy sets it, so that a client could choose
+ * any address: then `forwarded` is used, which trusted proxies provide.
  */
 export function clientOf(headers: Headers, addressHeader: string, forwarded = ''): Client {
   const address = addressHeader === '' ? forwarded : (headers.get(addressHeader) ?? '').trim();

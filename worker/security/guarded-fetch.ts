@@ -27,9 +27,9 @@ export class GuardedFetchError extends DomainError {
 type Send = (url: URL, init: RequestInit) => Promise<Response>;
 
 interface GuardOptions {
-  /** Aborts when the caller disconnects, as every fetch does then. */
+  /** Aborts when the caller disconnects, as every fetch does. */
   signal?: AbortSignal;
-  /** Time for everything, the body and redirects included. */
+  /** The time limit for everything, including the body and redirects. */
   timeoutMs?: number;
   /** Bytes of a body after decompression. */
   maxBytes?: number;
@@ -45,11 +45,12 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
 
 /**
- * Opens a guarded fetch. Redirects are followed by hand, at most 3, each judged by the policy; a body is cut off at
- * `maxBytes`, everything at `timeoutMs`. A body that is too large fails when it is read, so that the caller has the
- * status. A redirect that would turn a POST into a GET is returned instead of followed: the GET would lose the message,
- * and its answer is not that of the POST.
- * @throws GuardedFetchError for a limit met; the abort reason of `signal` or `init.signal` when either ends first.
+ * Opens a guarded fetch. Redirects are followed here, at most 3, each checked by the policy; a body
+ * is cut off at `maxBytes`, everything at `timeoutMs`. A body that is too large fails when it is
+ * read, so that the caller has the status. A redirect that would turn a POST into a GET is returned
+ * instead of followed: the GET would lose the message, and its answer is not that of the POST.
+ * @throws GuardedFetchError when a limit is reached; the abort reason of `signal` or `init.signal`
+ * when either ends first.
  */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   const { timeoutMs = TIMEOUT_MS } = options;
@@ -102,8 +103,8 @@ function admit(address: string | URL, verdict: Verdict): URL {
 
 /**
  * The target of a redirect.
- * @throws GuardedFetchError when the policy refuses it. The fault is that of the other side, not of the caller's
- * request.
+ * @throws GuardedFetchError if the policy refuses it. The fault is that of the other server, not of
+ * the caller's request.
  */
 function readLocation(location: string, from: URL, policy: FetchPolicy): URL {
   const target = URL.canParse(location, from.href) ? new URL(location, from) : null;
@@ -121,7 +122,9 @@ const POST_TO_GET = new Set([301, 302, 303]);
 const isRedirectedPost = ({ method }: RequestInit, { status }: Response): boolean =>
   method?.toUpperCase() === 'POST' && POST_TO_GET.has(status);
 
-/** What an operator reads after a POST was answered with a redirect; null for other answers. */
+/**
+ * The sentence for an operator after a POST was answered with a redirect; null for other answers.
+ */
 export const redirectAdvice = (status: number): string | null =>
   REDIRECTS.has(status) ? 'The address redirects: enter the new one.' : null;
 

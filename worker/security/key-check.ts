@@ -9,10 +9,13 @@ export interface SealedValues {
   all: <Row>(query: SQL) => PromiseLike<Row[]> & Pick<Promise<Row[]>, 'catch'>;
 }
 
-/** Values of each column that are tried: a single one may be damaged. */
+/** The number of values of each column that are tried, because a single one may be damaged. */
 const TRIED = 3;
 
-/** What operators and owners read about a database that was sealed with keys that are not given. */
+/**
+ * The text for operators and owners about a database that was sealed with keys that are not
+ * configured.
+ */
 export const OTHER_KEY =
   'The stored passwords and cards were sealed with another DATA_KEY, which is needed to open them';
 

@@ -3,7 +3,10 @@ import common from './common-passwords.json' with { type: 'json' };
 
 const SHORTEST_PASSWORD = 12;
 const LONGEST_PASSWORD = 1024;
-/** Fewest letters that must be left of a password once the product's and the operator's words are removed. */
+/**
+ * The minimum number of letters that must be left of a password once the product's and the
+ * operator's words are removed.
+ */
 const FEWEST_OTHER_LETTERS = 6;
 
 /** Words that an attacker of this product tries first. */
@@ -83,7 +86,7 @@ function isMadeOfOwnWords(lower: string, email: string): boolean {
   const personalWords = [name, ...name.split(/[._+-]/), ...domain.split('.')].filter(
     (word) => word.length > 3,
   );
-  // Longest first: a shorter word inside a longer one must not leave its rest behind.
+  // Longest first: a shorter word inside a longer one must not leave part of the longer one.
   const words = [...personalWords, ...PRODUCT_WORDS].toSorted((a, b) => b.length - a.length);
   const left = words.reduce((text, word) => text.replaceAll(word, ''), lower);
   return left !== lower && left.replace(/[^\p{L}]/gu, '').length < FEWEST_OTHER_LETTERS;

@@ -9,15 +9,16 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /**
- * Computes hashes in threads of another process ({@link answerHasher}). Without one they are computed here, and a hash
- * takes a quarter of a second of processor time, which the other calls of the isolate wait for.
+ * Computes hashes in threads of another process ({@link answerHasher}). Without one they are
+ * computed here, and a hash takes a quarter of a second of processor time, which blocks the other
+ * calls of the isolate.
  */
 export type Hasher = Pick<Fetcher, 'fetch'>;
 
 /** The result of a password check. */
 interface Verdict {
   matches: boolean;
-  /** True when the hash has other parameters than new ones: store a new hash. */
+  /** True if the hash has other parameters than new ones: then store a new hash. */
   isOutdated: boolean;
 }
 
@@ -72,8 +73,10 @@ const hashRequest = z.object({
 });
 
 /**
- * Computes the hash of a {@link Hasher}'s request. Node does it in a thread, so that its own thread stays free.
- * @param text the body of the request @returns the hash in base64
+ * Computes the hash of a {@link Hasher}'s request. Node does it in a thread, so that its main
+ * thread stays free.
+ * @param text the body of the request
+ * @returns the hash in base64
  */
 export async function answerHasher(text: string): Promise<string> {
   const { password, salt, cost } = readStored(hashRequest, text);

@@ -16,8 +16,8 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Settles as `work` does, or rejects at once when the signal aborts. The runtime settles no fetch of a call whose
- * browser has left, so the code after it would not run.
+ * Settles like `work`, or rejects at once when the signal aborts. The runtime settles no fetch of a
+ * call whose browser has left, so the code after it would not run.
  */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -3,7 +3,10 @@ import { MINUTE_MS } from '../../shared/times.ts';
 import type { Ctx } from '../context/context.ts';
 import { addressPrefix, UNKNOWN_ADDRESS } from './client.ts';
 
-/** Wrong tokens from one address within a minute, per isolate; then it is refused without a look-up. */
+/**
+ * The maximum number of wrong tokens from one address within a minute, per isolate; then it is
+ * refused without a look-up.
+ */
 const REFUSALS_PER_MINUTE = 20;
 const MAX_ADDRESSES = 1_000;
 
@@ -17,7 +20,10 @@ type Caller = Pick<Ctx, 'client' | 'clock'>;
 export function refusalLimit(message: string) {
   const refusals = new Map<string, { count: number; startedAt: number }>();
   return {
-    /** @throws DomainError `too_many_requests` after too many wrong tokens from the caller's address. */
+    /**
+     * @throws DomainError `too_many_requests` after too many wrong tokens from the caller's
+     * address.
+     */
     assertOpen({ client, clock }: Caller): void {
       const address = addressPrefix(client.address);
       const endsAt = (refusals.get(address)?.startedAt ?? 0) + MINUTE_MS;

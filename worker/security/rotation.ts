@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 200;
 export interface RotationProgress {
   column: SealedColumn;
   resealed: number;
-  /** Values that no key opens; they stay as they are. */
+  /** Values that no key opens; they are not changed. */
   unreadable: number;
 }
 
@@ -67,7 +67,7 @@ function reseal(keys: readonly DataKey[], column: SealedColumn, sealed: SealedRo
   try {
     return { ...sealed, fresh: seal(keys, place, unseal(keys, place, sealed.old)) };
   } catch {
-    // Counted as unreadable and reported at the end; the other rows must not wait for it.
+    // Counted as unreadable and reported at the end, so that it does not delay the other rows.
     return null;
   }
 }

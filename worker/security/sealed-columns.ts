@@ -27,8 +27,8 @@ export const SEALED_COLUMNS: readonly SealedColumnFacts[] = [
 ];
 
 /**
- * The place of a mailbox's password. It is bound to the address, host and port that it was entered for:
- * a row whose host was changed in the database cannot send the password to another server.
+ * The place of a mailbox's password. It is bound to the address, host and port that it was entered
+ * for: if a row's host is changed in the database, the password cannot be sent to another server.
  */
 export const mailboxPasswordPlace = (mailbox: {
   sealRow: string;
@@ -54,7 +54,7 @@ export const mailboxTokenPlace = (
   boundTo: [mailbox.user.toLowerCase(), mailbox.host, mailbox.port, mailbox.auth],
 });
 
-/** The place of what a sign-in to a mailbox keeps until its end. */
+/** The place of the data that a sign-in to a mailbox stores until its end. */
 export const signInSecretsPlace = (flow: {
   sealRow: string;
   operatorId: number;

@@ -2,21 +2,21 @@ import { pause } from './pause.ts';
 
 const LOOK_AGAIN_AFTER_MS = 50;
 
-/** The start of each call that runs, in milliseconds, by its key. */
+/** The start of each running call, in milliseconds, by its key. */
 export type Slots = Map<string, number>;
 
 interface SlotLimits {
   calls: number;
   /** How long to wait for a slot. */
   waitMs: number;
-  /** A call that did not report its end within this time was cut off with its request. */
+  /** A call that did not report its end within this time was aborted with its request. */
   lostAfterMs: number;
 }
 
 /**
- * Takes a slot for a call when fewer than `calls` run; a call with the same key takes its slot over. The wait looks at
- * the clock instead of being woken by another request: the platform may end that request without running its last
- * steps.
+ * Takes a slot for a call when fewer than `calls` run; a call with the same key takes its slot
+ * over. Waiting calls poll the clock and do not depend on another request: the platform may end
+ * that request without running its last steps.
  * @returns how to free the slot, or null if there was none in time.
  */
 export async function takeSlot(

@@ -5,7 +5,9 @@ import type { SessionToken } from '../context/channel.ts';
 /** How long a session lasts from its sign-in, however much it is used. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
-/** The media type of session tokens: no other token signed with the same secret is taken for one. */
+/**
+ * The media type of session tokens: no other token signed with the same secret is mistaken for one.
+ */
 const TYPE = 'session+jwt';
 
 /** The secret that signs, and the deployment that a token is valid for. */

@@ -24,12 +24,12 @@ export interface Place {
   boundTo?: readonly (string | number)[];
 }
 
-/** The version of values. Another one would not be bound to all that this one is. */
+/** The version of values. A value of another version would not be bound to the same data. */
 const VERSION = 'v2';
 const CIPHER = 'aes-256-gcm';
 const WEB_CIPHER = 'AES-GCM';
 const WEB_MAC = { name: 'HMAC', hash: 'SHA-256' };
-/** Of a fingerprint. */
+/** The version of a fingerprint. */
 const PRINT_BYTES = 16;
 const IV_BYTES = 12;
 /** Web Crypto draws at most 65,536 random bytes in one call. */
@@ -56,8 +56,9 @@ export interface Unsealed {
 }
 
 /**
- * Seals texts as {@link seal} does, in the same form and order. For thousands of texts it takes half the time, because
- * WebCrypto seals each with one call; for one text {@link seal} is faster, because it waits for no promise.
+ * Seals texts like {@link seal}, in the same form and order. For thousands of texts it takes half
+ * the time, because WebCrypto seals each with one call; for one text {@link seal} is faster,
+ * because it waits for no promise.
  */
 export async function sealAll(
   keys: readonly DataKey[],
@@ -93,7 +94,7 @@ function drawIvs(count: number): Buffer {
 }
 
 /**
- * Opens a value of {@link seal}, whichever of the keys it was sealed under.
+ * Opens a value of {@link seal} with whichever of the keys sealed it.
  * @throws DomainError `internal` when the key is missing, or the value was changed or moved.
  */
 export function unseal(keys: readonly DataKey[], place: Place, sealed: string): string {
@@ -126,8 +127,8 @@ export function currentPrefix(keys: readonly DataKey[]): string {
 }
 
 /**
- * Keyed fingerprints, in the order of the texts: equal for equal texts of one column, and of no use without the key.
- * The key id in front keeps fingerprints of different keys apart.
+ * Keyed fingerprints, in the order of the texts: equal for equal texts of one column, and of no use
+ * without the key. The prefix with the key id separates fingerprints of different keys.
  */
 export async function fingerprintAll(
   keys: readonly DataKey[],
@@ -150,7 +151,7 @@ interface WebKeys {
 }
 const knownWebKeys = new WeakMap<DataKey, WebKeys>();
 
-/** Fingerprints have a key of their own. */
+/** Fingerprints have a separate key. */
 async function webKeys(key: DataKey): Promise<WebKeys> {
   const cached = knownWebKeys.get(key);
   if (cached) return cached;
@@ -167,7 +168,7 @@ async function webKeys(key: DataKey): Promise<WebKeys> {
 
 const knownCipherKeys = new WeakMap<DataKey, KeyObject>();
 
-/** Made once: a cipher takes a third less time with a key object. */
+/** Created once: a cipher takes a third less time with a key object. */
 function cipherKey(key: DataKey): KeyObject {
   const made = knownCipherKeys.get(key) ?? createSecretKey(key.bytes);
   knownCipherKeys.set(key, made);

@@ -24,7 +24,7 @@ export const heartbeat = sqliteTable('heartbeat', {
   id: integer('id').primaryKey(),
   since: integer('since').notNull(),
   lastAt: integer('last_at').notNull(),
-  /** DiskUse as JSON; null where nothing measures the disk. */
+  /** DiskUse as JSON; null if nothing measures the disk. */
   disk: text('disk'),
 });
 

@@ -10,9 +10,9 @@ export const monitoredArtists = sqliteTable(
     startDay: text('start_day'),
     endDay: text('end_day'),
     createdAt: integer('created_at').notNull(),
-    /** Every check changes it: a check that began with another value has no effect. */
+    /** Every check changes it: a check that started with another value has no effect. */
     nextCheckAt: integer('next_check_at').notNull(),
-    /** Until then a check is under way or waits in the queue. */
+    /** Until then a check is running or waits in the queue. */
     queuedUntil: integer('queued_until').notNull().default(0),
     /** The last check that succeeded. */
     checkedAt: integer('checked_at'),
@@ -23,7 +23,9 @@ export const monitoredArtists = sqliteTable(
     eventCount: integer('event_count').notNull().default(0),
     lastEventDay: text('last_event_day'),
     nextSaleAt: integer('next_sale_at'),
-    /** The countries of the events that lie ahead, or of all known ones if none does. */
+    /**
+     * The countries of the future events, or of all known events if there are none in the future.
+     */
     nations: text('nations', { mode: 'json' }).$type<string[]>().notNull().default([]),
     /** Whether the next check was planned for an artist that catalogues cover. */
     isCovered: integer('is_covered', { mode: 'boolean' }).notNull().default(false),
@@ -52,15 +54,15 @@ export const artistEvents = sqliteTable(
 );
 
 /**
- * When the presales and general sales of {@link artistEvents} open, so that the next ones are read without the others.
- * Triggers on `facts` write them (WITHOUT ROWID, see the migration).
+ * The openings of presales and general sales of {@link artistEvents}, so that the next ones can be
+ * read without the others. Triggers on `facts` write them (WITHOUT ROWID, see the migration).
  */
 export const artistOpenings = sqliteTable(
   'artist_openings',
   {
     artistId: text('artist_id').notNull(),
     eventId: text('event_id').notNull(),
-    /** In whole seconds, as milliseconds. */
+    /** In milliseconds, rounded to whole seconds. */
     opensAt: integer('opens_at').notNull(),
   },
   (table) => [
@@ -90,6 +92,6 @@ export const artistCheckCalls = sqliteTable('artist_check_calls', {
   day: text('day').notNull(),
   /** The number of calls on this day. */
   calls: integer('calls').notNull(),
-  /** The time by which the pace of the plan has allowed all calls that were made. */
+  /** The time by which the plan's pace has allowed all calls so far. */
   paidUntil: integer('paid_until').notNull(),
 });

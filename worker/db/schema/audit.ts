@@ -7,7 +7,7 @@ export const audit = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** Milliseconds since the epoch. */
     at: integer('at').notNull(),
-    /** Null for the command line, cron, queues and the scanner, which `actor` names. */
+    /** Null for the command line, cron, queues and the scanner, which are named in `actor`. */
     operatorId: integer('operator_id'),
     /** The operator's e-mail, or `command line`, `system`. */
     actor: text('actor').notNull(),

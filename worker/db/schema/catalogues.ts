@@ -8,20 +8,20 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 
-/** The catalogues that were on at some time. Times are milliseconds since the epoch. */
+/** The catalogues that were turned on at some time. Times are milliseconds since the epoch. */
 export const catalogues = sqliteTable('catalogues', {
   country: text('country').primaryKey(),
   isOn: integer('is_on', { mode: 'boolean' }).notNull(),
   /** When its next reading is due. */
   nextAt: integer('next_at').notNull(),
-  /** The reading under way: its token, and until when its scanner has time for the next call. */
+  /** The current reading: its token, and the time by which its scanner must make the next call. */
   reading: text('reading'),
   readingUntil: integer('reading_until').notNull().default(0),
-  /** Readings that were begun since the last one that reached the end of the file. */
+  /** The number of readings that started after the last one that reached the end of the file. */
   attempts: integer('attempts').notNull().default(0),
   /** Why the last reading failed. */
   reason: text('reason'),
-  /** The last file that was read to its end, and what it held. */
+  /** The last file that was read to its end, and its contents. */
   readAt: integer('read_at'),
   events: integer('events').notNull().default(0),
   changes: integer('changes').notNull().default(0),
@@ -47,11 +47,11 @@ export const catalogueEvents = sqliteTable(
     startsAt: integer('starts_at'),
     /** `YYYY-MM-DD` at the venue, or ''. */
     day: text('day').notNull(),
-    /** The texts that a search looks in, in lower case without accents. */
+    /** The searchable texts, in lower case without accents. */
     searchText: text('search_text').notNull(),
     addedAt: integer('added_at').notNull(),
     changedAt: integer('changed_at').notNull(),
-    /** When a file did not list it any more. */
+    /** The time since which the file no longer lists it. */
     goneAt: integer('gone_at'),
   },
   (table) => [

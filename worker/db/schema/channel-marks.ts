@@ -1,9 +1,9 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /**
- * Marks what has changed and is not published on the live channel yet, besides watched events, which have marks of their
- * own. Triggers write the marks with the change (see the migration), so that no call and no crash can leave one out. A
- * mark that is set again gets a new id.
+ * Marks changes that are not published on the live channel yet, except those of watched events,
+ * which have their own marks. Triggers write the marks with the change (see the migration), so that
+ * no call and no crash can omit one. A mark that is set again gets a new id.
  */
 export const channelMarks = sqliteTable(
   'channel_marks',

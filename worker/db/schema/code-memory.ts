@@ -2,8 +2,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { CodeVerdict } from '../../../shared/code-memory/schema.ts';
 
 /**
- * What operators have answered about found codes. It has no text of a mail: codes, places and senders are hashes with a key
- * of the installation. Times are milliseconds since the epoch.
+ * The answers of operators about found codes, without any text of a mail: codes, places and senders
+ * are hashes with a key of the installation. Times are milliseconds since the epoch.
  */
 export const codeMemory = sqliteTable(
   'code_memory',
@@ -20,7 +20,7 @@ export const codeMemory = sqliteTable(
     verdict: text('verdict').$type<CodeVerdict>().notNull(),
     operatorId: integer('operator_id').notNull(),
     answeredAt: integer('answered_at').notNull(),
-    /** When a code of the sender was found last. */
+    /** When a code of the sender was last found. */
     usedAt: integer('used_at').notNull(),
   },
   (table) => [

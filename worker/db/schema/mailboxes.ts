@@ -27,7 +27,10 @@ export const imapAccounts = sqliteTable(
     tags: text('tags', { mode: 'json' }).$type<string[]>().notNull().default([]),
     /** Paths of the folders that searches read; null: the inbox and the junk folders. */
     folders: text('folders', { mode: 'json' }).$type<string[]>(),
-    /** The results of checks and searches: shared/mailboxes/health.ts. Times are milliseconds since the epoch. */
+    /**
+     * The results of checks and searches; see shared/mailboxes/health.ts. Times are milliseconds
+     * since the epoch.
+     */
     workedAt: integer('worked_at'),
     checkedAt: integer('checked_at'),
     failingSince: integer('failing_since'),
@@ -45,10 +48,13 @@ export const mailboxSignIns = sqliteTable(
     /** The id of the flow. */
     id: text('id').primaryKey(),
     operatorId: integer('operator_id').notNull(),
-    /** The session that began it; null for an API token. */
+    /** The session in which it was started; null for an API token. */
     sessionId: text('session_id'),
     provider: text('provider').$type<SignInProvider>().notNull(),
-    /** The mailbox whose grant is renewed, then the mailbox that was signed in; null before for a new one. */
+    /**
+     * The mailbox whose grant is renewed, or the mailbox that was signed in; null for a new mailbox
+     * until the sign-in.
+     */
     accountId: integer('account_id'),
     tags: text('tags', { mode: 'json' }).$type<string[]>(),
     state: text('state').$type<SignInState>().notNull(),

@@ -3,7 +3,9 @@ import type { QuietHours } from '../../../shared/notification-channels/quiet-hou
 import type { ChannelKind } from '../../../shared/notification-channels/schema.ts';
 import type { NotificationKind } from '../../../shared/notifications/schema.ts';
 
-/** Where an operator gets notifications beside the bell. Times are in milliseconds since the epoch. */
+/**
+ * Where an operator gets notifications besides the bell. Times are in milliseconds since the epoch.
+ */
 export const notificationChannels = sqliteTable(
   'notification_channels',
   {
@@ -20,16 +22,20 @@ export const notificationChannels = sqliteTable(
     quiet: text('quiet', { mode: 'json' }).$type<QuietHours>(),
     isPaused: integer('is_paused', { mode: 'boolean' }).notNull().default(false),
     /**
-     * Attempts that failed since the last message that arrived, the time of the first one, and why the last one failed.
+     * The failed attempts since the last successful message, the time of the first one, and why the
+     * last one failed.
      */
     failures: integer('failures').notNull().default(0),
     failingSince: integer('failing_since'),
     reason: text('reason'),
     /** The earliest time of the next message: the end of a wait after a failure, or of the quiet hours. */
     nextAt: integer('next_at').notNull().default(0),
-    /** Quiet hours hold messages back, or held back those that wait and are in no message yet. */
+    /**
+     * Whether quiet hours hold messages back, or held back waiting notifications that are not in a
+     * message yet.
+     */
     isHolding: integer('is_holding', { mode: 'boolean' }).notNull().default(false),
-    /** The call that sends a message now, and until when it may. */
+    /** The call that currently sends a message, and the time until which it may. */
     lease: text('lease'),
     leaseUntil: integer('lease_until').notNull().default(0),
     sentAt: integer('sent_at'),
@@ -47,7 +53,10 @@ export const channelDeliveries = sqliteTable(
   {
     channelId: integer('channel_id').notNull(),
     notificationId: integer('notification_id').notNull(),
-    /** The id of its message as soon as that is sent, which stays for each attempt, and what is stored beside it. */
+    /**
+     * The id of its message once that is sent, which is the same in each attempt, and what is
+     * stored beside it.
+     */
     post: text('post'),
   },
   (table) => [primaryKey({ columns: [table.channelId, table.notificationId] })],

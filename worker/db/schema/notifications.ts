@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { NotificationKind } from '../../../shared/notifications/schema.ts';
 
-/** Notifications, and how far each has been delivered. Times are in milliseconds since the epoch. */
+/** Notifications, and the state of their delivery. Times are in milliseconds since the epoch. */
 export const notifications = sqliteTable(
   'notifications',
   {

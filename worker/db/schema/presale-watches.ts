@@ -21,14 +21,14 @@ export const presaleWatches = sqliteTable(
     /** The event that it was made for; null for any other. */
     eventId: text('event_id'),
     isPaused: integer('is_paused', { mode: 'boolean' }).notNull(),
-    /** Mails that arrived before do not belong to it: when it was made, or resumed. */
+    /** Mails that arrived earlier do not belong to it: the time when it was created or resumed. */
     since: integer('since').notNull(),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('presale_watches_operator').on(table.operatorId)],
 );
 
-/** The watch id of the codes that one-time searches have found. */
+/** The watch id for codes of one-time searches. */
 export const NO_WATCH = 0;
 
 /** The codes that watches and one-time searches have found, each once for a mail of a mailbox. */
@@ -39,7 +39,10 @@ export const presaleWatchCodes = sqliteTable(
     /** {@link NO_WATCH} for a one-time search. */
     watchId: integer('watch_id').notNull(),
     mailboxId: integer('mailbox_id').notNull(),
-    /** The same for copies of a mail in other folders, and if the uids of a folder become invalid. */
+    /**
+     * Equal for copies of a mail in other folders, and unchanged if the uids of a folder become
+     * invalid.
+     */
     mail: text('mail').notNull(),
     code: text('code').notNull(),
     confidence: real('confidence').notNull(),
@@ -84,7 +87,7 @@ export const watchedFolders = sqliteTable(
   {
     mailboxId: integer('mailbox_id').notNull(),
     path: text('path').notNull(),
-    /** Address and host: a mailbox that is changed to another one has other mails. */
+    /** Address and host, because a mailbox that is changed to another one contains other mails. */
     place: text('place').notNull(),
     validity: text('validity').notNull(),
     /** All mails up to this uid were read. */

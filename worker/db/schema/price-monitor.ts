@@ -6,7 +6,7 @@ import type { Prices } from '../../../shared/price-monitor/prices.ts';
 import type { SaleState } from '../../../shared/price-monitor/sale-state.ts';
 import type { PriceCheck } from '../../../shared/price-monitor/schema.ts';
 
-/** Monitored events with what the last check found. Times are milliseconds since the epoch. */
+/** Monitored events with the results of the last check. Times are milliseconds since the epoch. */
 export const watchedEvents = sqliteTable(
   'price_targets',
   {
@@ -27,7 +27,7 @@ export const watchedEvents = sqliteTable(
     available: integer('available').notNull(),
     /** Null unless the source names the number of tickets. */
     ticketsLeft: integer('tickets_left'),
-    /** What the source has stated, as bits (checks/outcome.ts). */
+    /** The fields that the source has stated, as bits (checks/outcome.ts). */
     statedFacts: integer('stated_facts').notNull().default(0),
     saleState: text('sale_state').$type<SaleState>().notNull().default('unknown'),
     /** The opening of a sale that has not begun. */
@@ -44,11 +44,11 @@ export const watchedEvents = sqliteTable(
       .notNull(),
     checks: text('checks', { mode: 'json' }).$type<PriceCheck[]>().notNull(),
     tags: text('tags', { mode: 'json' }).$type<string[]>().notNull(),
-    /** The texts that a search looks in, in lower case. */
+    /** The searchable texts, in lower case. */
     searchText: text('search_text').notNull(),
     /** The id under which the Discovery API lists the event; empty if it does not, null before the first search. */
     providerId: text('provider_id'),
-    /** The Discovery API has no prices for the event now, so its page is read next. */
+    /** The Discovery API currently has no prices for the event, so its page is read next. */
     readsPage: integer('reads_page', { mode: 'boolean' }).notNull().default(false),
     isPaused: integer('is_paused', { mode: 'boolean' }).notNull(),
     pausedBy: text('paused_by'),
@@ -58,7 +58,10 @@ export const watchedEvents = sqliteTable(
     nextCheckAt: integer('next_check_at').notNull(),
     failure: text('failure'),
     failures: integer('failures').notNull(),
-    /** Counts the checks. Of two checks at once the second changes nothing, so that no alert fires twice. */
+    /**
+     * Counts the checks. Of two simultaneous checks the second changes nothing, so that no alert
+     * fires twice.
+     */
     version: integer('version').notNull(),
     /** The changes that the live channel has not sent yet, except checks of a round without news (`priceRounds`). */
     unsent: text('unsent', { enum: ['nothing', 'state', 'prices'] }).notNull(),
@@ -73,8 +76,9 @@ export const watchedEvents = sqliteTable(
 );
 
 /**
- * The checks that were begun and are not finished, in one row, which is written once for all events that a round takes
- * from the list of due events. They stay after a Worker that ended in the middle (checks/progress.ts).
+ * The checks that have started and not ended, in one row, which is written once for all events that
+ * a round takes from the list of due events. They remain when a Worker ends in the middle
+ * (checks/progress.ts).
  */
 export const priceRounds = sqliteTable('price_rounds', {
   id: integer('id').primaryKey(),
@@ -114,7 +118,10 @@ export const priceAlerts = sqliteTable(
     /** 0 for a rule of a tag. */
     targetId: integer('target_id').notNull(),
     tag: text('tag'),
-    /** For a rule of a tag: events in other currencies are left out. Null until an event of the tag has a price. */
+    /**
+     * For a rule of a tag: events in other currencies are excluded. Null until an event of the tag
+     * has a price.
+     */
     currency: text('currency'),
     /** For a rule of a tag: identifies the events that its peak belongs to. */
     members: text('members'),

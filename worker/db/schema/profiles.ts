@@ -30,7 +30,7 @@ export const profiles = sqliteTable(
     /** Name and address in lower case. */
     personKey: text('person_key').notNull(),
     /**
-     * The texts that a search looks in, in lower case. The trigrams of them are in `profiles_search` (see the
+     * The searchable texts, in lower case. Their trigrams are in `profiles_search` (see the
      * migration).
      */
     searchText: text('search_text').notNull(),

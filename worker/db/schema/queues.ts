@@ -42,13 +42,14 @@ export const queues = sqliteTable(
     /** Whether the published statistics include its positions. */
     isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
     /**
-     * The queue was deleted or replaced and is in no list. The row stays until statistics and positions are free of it.
+     * The queue was deleted or replaced and is in no list. The row stays until statistics and
+     * positions no longer contain the queue.
      */
     isDeleted: integer('is_deleted', { mode: 'boolean' }).notNull().default(false),
     /**
-     * Who adds the queue to the statistics or removes it from them now: the job, or the call that uploads or deletes
-     * it. `upload` while an upload writes its positions: the queue then counts as deleted, is in no list, and is not
-     * erased.
+     * Which process is adding the queue to the statistics or removing it: the job, or the call that
+     * uploads or deletes it. `upload` while an upload writes its positions: the queue then counts
+     * as deleted, is in no list, and is not erased.
      */
     countedBy: text('counted_by', { enum: ['job', 'call', 'upload'] }),
   },
@@ -131,25 +132,25 @@ export const queueStatistics = sqliteTable('queue_statistics', {
   /** The generation of the averages that lists show. The next one is `published + 1`. */
   published: integer('published').notNull(),
   /**
-   * A random number that each publication draws. Unlike `published`, it is not the number of other statistics in a
-   * database that was restored from a backup.
+   * A random number that each publication draws. After a backup is restored, `published` may have
+   * the same number for other statistics, but this number differs.
    */
   version: integer('version').notNull().default(0),
   /** The generation of the ranks that belong to them. */
   ranked: integer('ranked').notNull(),
   /** The current phase of the job; null while it counts nothing. */
   phase: text('phase', { enum: ['count', 'rank'] }),
-  /** The last account that was counted, or the number of stretches of the ranks that are written. */
+  /** The last account that was counted, or the number of rank ranges that are written. */
   place: integer('place').notNull(),
-  /** The stretches of the ranks, as JSON. */
+  /** The rank ranges, as JSON. */
   stretches: text('stretches', { mode: 'json' }).$type<RankStretch[]>().notNull(),
   /** The number of queues that were counted since the job was last idle. */
   done: integer('done').notNull(),
 });
 
 /**
- * A stretch of ranks: behind the first place, up to the second one; null for no bound. A place is an average and an
- * account.
+ * A range of ranks: after the first position, up to the second one; null for no bound. A position
+ * is an average and an account.
  */
 export interface RankStretch {
   pool: number;
@@ -157,7 +158,7 @@ export interface RankStretch {
   upTo: [number, number] | null;
 }
 
-/** A named list of accounts; names are unique within a pool without case. */
+/** A named list of accounts; names are unique within a pool in any letter case. */
 export const queueCategories = sqliteTable(
   'queue_categories',
   {
@@ -196,8 +197,8 @@ export const queueCategoryAccounts = sqliteTable(
 );
 
 /**
- * An upload in parts, with the queue that its first part named: all parts must name the same. The row stays for a day
- * after the upload was applied, so that a repeated part is recognized.
+ * An upload in parts, with the queue that its first part named: all parts must name the same. The
+ * row stays for a day after the upload was applied, so that a repeated part is recognised.
  */
 export const queueUploads = sqliteTable(
   'queue_uploads',

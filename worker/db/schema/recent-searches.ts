@@ -12,7 +12,7 @@ export const recentSearches = sqliteTable(
     image: text('image'),
     /** Milliseconds since the epoch. */
     searchedAt: integer('searched_at').notNull(),
-    /** The presales and on-sales that were ahead then, earliest first. */
+    /** The presales and on-sales that were in the future at that time, earliest first. */
     openings: text('openings', { mode: 'json' }).$type<Opening[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.operatorId, table.artistId] })],

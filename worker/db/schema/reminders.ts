@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** The lead times of operators who have chosen some. */
+/** The lead times of operators who have chosen their own. */
 export const reminderSettings = sqliteTable('reminder_settings', {
   operatorId: integer('operator_id').primaryKey(),
   /** Minutes before the opening, the longest first. */
@@ -18,7 +18,7 @@ export const saleFollows = sqliteTable(
     /** '' for the general sale. */
     name: text('name').notNull(),
     isFollowed: integer('is_followed', { mode: 'boolean' }).notNull(),
-    /** The last opening that was known, in milliseconds since the epoch; 0 before one was read. */
+    /** The last stored opening, in milliseconds since the epoch; 0 before one was read. */
     opensAt: integer('opens_at').notNull().default(0),
   },
   (table) => [
@@ -40,9 +40,9 @@ export const saleReminders = sqliteTable(
     title: text('title').notNull(),
     /** City and venue. */
     place: text('place').notNull(),
-    /** When this row was written first; an earlier row of the same opening has another time. */
+    /** When this row was first written; an earlier row of the same opening has another time. */
     addedAt: integer('added_at').notNull().default(0),
-    /** Reminders of this time and before are done. */
+    /** Reminders up to this time are done. */
     toldAt: integer('told_at').notNull(),
     /** Null if no reminder is left. */
     dueAt: integer('due_at'),
@@ -64,13 +64,16 @@ export const saleReminders = sqliteTable(
  */
 export const saleEventChanges = sqliteTable('sale_event_changes', {
   eventId: text('event_id').primaryKey(),
-  /** A random number that each change replaces, so that a change during a sync is not taken for a compared one. */
+  /**
+   * A random number that each change replaces, so that a change during a sync is not mistaken for a
+   * compared one.
+   */
   revision: integer('revision').notNull().default(sql`(random() & 9007199254740991)`),
 });
 
 /**
- * Events that operators follow and that no other source lists, as the provider has them. Times are milliseconds since the
- * epoch.
+ * Events that operators follow and no other source lists, with the provider's data. Times are
+ * milliseconds since the epoch.
  */
 export const followedEvents = sqliteTable(
   'followed_events',
@@ -79,15 +82,18 @@ export const followedEvents = sqliteTable(
     /** EventFacts as JSON; null if the provider does not have the event. */
     facts: text('facts'),
     readAt: integer('read_at').notNull(),
-    /** When it is read again; null if its sales are over. */
+    /** When it is read again; null if its sales have ended. */
     nextAt: integer('next_at'),
   },
   (table) => [index('followed_events_next').on(table.nextAt)],
 );
 
-/** How far the sync of reminders is: one row. */
+/** The progress of the reminder sync: one row. */
 export const reminderProgress = sqliteTable('reminder_progress', {
   id: integer('id').primaryKey(),
-  /** The sales of watch rules that open until then were compared, in milliseconds since the epoch. */
+  /**
+   * The sales of watch rules that open before this time were compared, in milliseconds since the
+   * epoch.
+   */
   rulesUntil: integer('rules_until').notNull(),
 });

@@ -7,13 +7,13 @@ export const resaleArtists = sqliteTable('resale_artists', {
   name: text('name').notNull().unique(),
   /** The provider's score, 0 to 1. */
   score: real('score').notNull(),
-  /** The last pass over the provider's list that named the artist. */
+  /** The provider's last list that contained the artist. */
   listedAt: integer('listed_at').notNull(),
   countries: text('countries', { mode: 'json' }).$type<string[]>().notNull().default([]),
   /** Null without a concert that has a score. */
   categoryScore: real('category_score'),
   fewestTickets: integer('fewest_tickets'),
-  /** The city that has them. */
+  /** The city that has these events. */
   scarcestCity: text('scarcest_city'),
   /** The number of concerts. */
   concerts: integer('concerts').notNull().default(0),
@@ -32,13 +32,13 @@ export const resaleArtists = sqliteTable('resale_artists', {
   /** When the page views were last read; null while none were. */
   viewsAt: integer('views_at'),
   viewsDueAt: integer('views_due_at').notNull().default(0),
-  /** The artist's id at MusicBrainz; null unless it is known without doubt. */
+  /** The artist's id at MusicBrainz; null unless it is certain. */
   mbid: text('mbid'),
   /** When the id is searched for next. */
   mbidDueAt: integer('mbid_due_at').notNull().default(0),
-  /** People who listened to the artist, as ListenBrainz counts them; null where it counts none. */
+  /** People who listened to the artist, as counted by ListenBrainz; null if it has no count. */
   listeners: integer('listeners'),
-  /** When the listeners were last read; null while they were not. */
+  /** When the listeners were last read; null before the first time. */
   listenersAt: integer('listeners_at'),
   listenersDueAt: integer('listeners_due_at').notNull().default(0),
 });
@@ -53,7 +53,7 @@ export const resaleEvents = sqliteTable(
     onSaleAt: integer('on_sale_at'),
     startsAt: integer('starts_at'),
     country: text('country'),
-    /** The concert as JSON, as GET /events answers it. */
+    /** The concert as JSON, in the form of GET /events. */
     body: text('body').notNull(),
   },
   (table) => [
@@ -65,14 +65,14 @@ export const resaleEvents = sqliteTable(
   ],
 );
 
-/** What a search compares with, apart from the artists because most reads do not need it. */
+/** The searchable text, in a separate table because most reads do not need it. */
 export const resaleSearchTexts = sqliteTable('resale_search_texts', {
   artistId: integer('artist_id').primaryKey(),
   /** The name, the venues and the cities in lower case. */
   text: text('text').notNull(),
 });
 
-/** How far the refresh of each source is. */
+/** The progress of each source's refresh. */
 export const resaleFeed = sqliteTable('resale_feed', {
   source: text('source', {
     enum: ['seatgeek', 'wikimedia', 'musicbrainz', 'listenbrainz'],
@@ -84,7 +84,7 @@ export const resaleFeed = sqliteTable('resale_feed', {
   refreshedAt: integer('refreshed_at'),
   /** Why the last attempt failed, for operators. */
   problem: text('problem'),
-  /** Failures in a row. */
+  /** The number of consecutive failures. */
   failures: integer('failures').notNull().default(0),
   nextAt: integer('next_at').notNull().default(0),
 });

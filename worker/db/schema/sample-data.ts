@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { SAMPLE_DATA_STATES } from '../../../shared/sample-data/schema.ts';
 
-/** The sample data of the desk: one row, with the progress of the load or removal under way. */
+/** The sample data of the desk: one row, with the progress of the current load or removal. */
 export const sampleData = sqliteTable('sample_data', {
   id: integer('id').primaryKey(),
   state: text('state', { enum: SAMPLE_DATA_STATES }).notNull(),
@@ -14,6 +14,6 @@ export const sampleData = sqliteTable('sample_data', {
   /** The number of finished steps. */
   done: integer('done').notNull(),
   failure: text('failure'),
-  /** Objects that the removal leaves because operators changed them, in sentences. */
+  /** Objects that the removal keeps because operators changed them, in sentences. */
   kept: text('kept', { mode: 'json' }).$type<string[]>().notNull(),
 });
