@@ -149,6 +149,7 @@ const FEATURE_PARTS = [
   'ticketing/artist-image.tsx',
   'ticketing/artist-queries.ts',
   'ticketing/event-queries.ts',
+  'ticketing/remembered-events.ts',
   'ticketing/selection/event-selection.ts',
   'ticketing/selection/selection.ts',
 ].map((part) => `web/features/${part}`);

@@ -96,7 +96,7 @@ const priceCheck = z.object({
 export type PriceCheck = z.infer<typeof priceCheck>;
 
 /** A step of the history: these values hold from `at` until the next step. */
-const historyPoint = z.object({
+export const historyPoint = z.object({
   at: instant,
   /** Null while nothing is available. */
   low: z.nullable(z.number()),

@@ -60,82 +60,100 @@ const GENERIC_WORDS = new Set(
   ),
 );
 
+const NO_WORD = /[^\p{L}\p{N}]+/u;
+
 const wordsOf = (text: string): string[] =>
   toSearchText(text)
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(NO_WORD)
     .filter((word) => word !== '');
 
 /** A text as words between blanks, in which whole words can be found. */
 const paddedWords = (text: string): string => ` ${wordsOf(text).join(' ')} `;
 
-const names = (padded: string, phrase: string): boolean => {
-  const words = wordsOf(phrase).join(' ');
-  return words !== '' && padded.includes(` ${words} `);
-};
+/** A name of the event, and its words between blanks. */
+interface EventName {
+  name: string;
+  padded: string;
+}
+
+const NO_WORDS = paddedWords('');
+
+const names = (padded: string, name: string): boolean => name !== NO_WORDS && padded.includes(name);
 
 /**
- * Why a code is for an event; null if nothing in its mail or its watch names the event. A code whose presale is named is for
- * this presale; otherwise the only presale that opens soon after the mail may be meant.
+ * A function that returns why a code is for an event; null if nothing in its mail or its watch names the event. A code whose
+ * presale is named is for this presale; otherwise the only presale that opens soon after the mail may be meant.
  */
-export function fitOf(event: FittingEvent, mail: CodeMail): Fit | null {
-  const text = paddedWords(`${mail.subject} ${mail.evidence}`);
-  const sender = paddedWords(mail.sender);
-  const subject = subjectOf(event, mail, text, sender);
-  if (subject === null || isTooOld(event, mail)) return null;
-  const presales = event.windows.filter(({ kind }) => kind === 'presale');
-  const named = presales.filter(({ name }) => namesPresale(text, name));
-  const sent = presales.filter(({ name }) => namesPresale(sender, name));
-  const [first] = named.length > 0 ? named : sent;
-  if (first !== undefined) {
-    const several = (named.length > 0 ? named : sent).length > 1;
-    const place = named.length > 0 ? 'the mail names' : 'the sender is of';
-    return {
-      fit: 'presale',
-      presale: several ? null : first.name,
-      why: `${subject}, and ${place} ${several ? 'several of its presales' : `“${first.name}”`}.`,
-    };
-  }
-  const timely = presales.filter((window) => isTimely(window, mail.arrivedAt));
-  const [only] = timely;
-  if (timely.length === 1 && only !== undefined)
-    return {
-      fit: 'time',
-      presale: only.name,
-      why: `${subject}. The mail names no presale; by its date it may be “${only.name}”.`,
-    };
-  return { fit: 'artist', presale: null, why: `${subject}. The mail names no presale.` };
+export function fitsOf(event: FittingEvent): (mail: CodeMail) => Fit | null {
+  const eventNames = [...new Set([event.artist, event.name])].map((name) => ({
+    name,
+    padded: paddedWords(name),
+  }));
+  const presales = event.windows
+    .filter(({ kind }) => kind === 'presale')
+    .map((window) => ({ window, isNamedIn: presaleMatcher(window.name) }));
+  const oldest = oldestArrival(event);
+  return (mail) => {
+    const text = paddedWords(`${mail.subject} ${mail.evidence}`);
+    const sender = paddedWords(mail.sender);
+    const subject = subjectOf(eventNames, mail, text, sender);
+    if (subject === null || isTooOld(mail, oldest)) return null;
+    const named = presales.filter(({ isNamedIn }) => isNamedIn(text));
+    const chosen = named.length > 0 ? named : presales.filter(({ isNamedIn }) => isNamedIn(sender));
+    const [first] = chosen;
+    if (first !== undefined) {
+      const several = chosen.length > 1;
+      const place = named.length > 0 ? 'the mail names' : 'the sender is of';
+      return {
+        fit: 'presale',
+        presale: several ? null : first.window.name,
+        why: `${subject}, and ${place} ${several ? 'several of its presales' : `“${first.window.name}”`}.`,
+      };
+    }
+    const timely = presales.filter(({ window }) => isTimely(window, mail.arrivedAt));
+    const [only] = timely;
+    if (timely.length === 1 && only !== undefined)
+      return {
+        fit: 'time',
+        presale: only.window.name,
+        why: `${subject}. The mail names no presale; by its date it may be “${only.window.name}”.`,
+      };
+    return { fit: 'artist', presale: null, why: `${subject}. The mail names no presale.` };
+  };
 }
 
 /** What connects the mail with the event, as the beginning of a sentence; null if nothing does. */
 function subjectOf(
-  event: FittingEvent,
+  eventNames: readonly EventName[],
   mail: CodeMail,
   text: string,
   sender: string,
 ): string | null {
   if (mail.isOfEvent) return 'A watch of this event found it';
-  for (const name of new Set([event.artist, event.name])) {
-    if (names(text, name)) return `The mail names ${name}`;
-    if (names(sender, name)) return `${name} sent the mail`;
-    if (mail.keywords.some((word) => paddedWords(word) === paddedWords(name)))
+  for (const { name, padded } of eventNames) {
+    if (names(text, padded)) return `The mail names ${name}`;
+    if (names(sender, padded)) return `${name} sent the mail`;
+    if (mail.keywords.some((word) => word === name || paddedWords(word) === padded))
       return mail.isOfWatch ? `The watch searches ${name}` : `A search of ${name} found it`;
   }
   return null;
 }
 
 /**
- * Whether a text contains the name of a presale, or all of its words that other presales do not share. A name with one generic
- * word, such as 'Venue', counts only as a whole phrase: 'venue presale'.
+ * A function that returns whether a padded text contains the name of a presale, or all of its words that other presales do not
+ * share. A name with one generic word, such as 'Venue', counts only as a whole phrase: 'venue presale'.
  */
-function namesPresale(padded: string, name: string): boolean {
+function presaleMatcher(name: string): (padded: string) => boolean {
   const distinctive = wordsOf(name).filter((word) => !COMMON_WORDS.has(word));
   const [first, ...others] = distinctive;
-  if (first === undefined) return false;
+  if (first === undefined) return () => false;
   if (others.length === 0 && GENERIC_WORDS.has(first)) {
-    const phrase = wordsOf(name).length === 1 ? `${name} presale` : name;
-    return names(joinPresale(padded), joinPresale(wordsOf(phrase).join(' ')));
+    const phrase = joinPresale(paddedWords(wordsOf(name).length === 1 ? `${name} presale` : name));
+    return (padded) => joinPresale(padded).includes(phrase);
   }
-  return names(padded, name) || distinctive.every((word) => padded.includes(` ${word} `));
+  const whole = paddedWords(name);
+  return (padded) =>
+    padded.includes(whole) || distinctive.every((word) => padded.includes(` ${word} `));
 }
 
 /** `pre sale` and `presale` are the same word. */
@@ -146,9 +164,11 @@ function isTimely({ opensAt, closesAt }: FittingWindow, arrivedAt: number | null
   return arrivedAt >= opensAt - AHEAD_MS && arrivedAt <= (closesAt ?? opensAt) + LATE_MS;
 }
 
-/** Whether the mail arrived long before the first window, so that it is about an earlier sale of the artist. */
-function isTooOld({ windows }: FittingEvent, { arrivedAt, isOfEvent }: CodeMail): boolean {
-  if (arrivedAt === null || isOfEvent) return false;
+/** Mails that arrived before this time are about an earlier sale of the artist. */
+function oldestArrival({ windows }: FittingEvent): number {
   const openings = windows.flatMap(({ opensAt }) => (opensAt === null ? [] : [opensAt]));
-  return openings.length > 0 && arrivedAt < Math.min(...openings) - OLDEST_MS;
+  return openings.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...openings) - OLDEST_MS;
 }
+
+const isTooOld = ({ arrivedAt, isOfEvent }: CodeMail, oldest: number): boolean =>
+  arrivedAt !== null && !isOfEvent && arrivedAt < oldest;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
-import { watchedEvent } from '../price-monitor/schema.ts';
+import { historyPoint, watchedEvent } from '../price-monitor/schema.ts';
 import { ticketingEvent } from '../ticketing/schema.ts';
 
 export const NOTE_LIMITS = {
@@ -147,14 +147,18 @@ export const saleAnswer = answerOf({
   /** The time of the server, for countdowns. */
   now: instant,
   event: saleEvent,
-  /** The most likely and best fitting first. */
+  /** The most likely and best fitting first, at most 100: `GET /sale/{event_id}/codes` returns all. */
   codes: z.array(saleCode),
+  /** How many codes fit; if more mails may fit than are compared at once, how many fit at most. */
+  codes_total: z.int(),
   /** How many mailboxes the watches of the team read for new codes. */
   watched_mailboxes: z.int(),
   /** Whether the operator has a watch for codes of this event. */
   is_watched_for_codes: z.boolean(),
   /** The prices, if the event is watched. */
   prices: z.nullable(watchedEvent),
+  /** How the prices moved in the last seven days, oldest first; empty if the event is not watched. */
+  price_history: z.array(historyPoint),
   /** The newest first. */
   deeds: z.array(saleDeed),
   /** The oldest first. */
@@ -162,4 +166,6 @@ export const saleAnswer = answerOf({
   /** The event as the provider returned it; null if a part of the desk lists it: GET /events/by-ids returns it then. */
   listing: z.nullable(ticketingEvent),
 });
+/** The answer of GET /sale/{event_id}/codes: all that fit of the newest 5,000 codes of the desk, the best fitting first. */
+export const saleCodesAnswer = answerOf({ codes: z.array(saleCode) });
 export type SaleAnswer = Omit<z.infer<typeof saleAnswer>, 'success'>;

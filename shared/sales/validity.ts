@@ -1,3 +1,5 @@
+import { allMatches } from '../text.ts';
+
 /** From when and until when a code is valid, in the words of a mail; null if they are not in it. */
 interface Validity {
   from: string | null;
@@ -56,7 +58,7 @@ function isOfConcert(before: string): boolean {
 
 /** The first match of a pattern whose time, its first group, is not that of a concert. */
 function findTime(sentence: string, pattern: RegExp): RegExpExecArray | undefined {
-  return [...sentence.matchAll(pattern)].find((match) => {
+  return allMatches(sentence, pattern).find((match) => {
     const before = sentence.slice(0, match.index + match[0].indexOf(match[1] ?? ''));
     return !isOfConcert(before);
   });

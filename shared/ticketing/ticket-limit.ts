@@ -9,6 +9,9 @@ import { cut } from '../text.ts';
  */
 export const readTicketLimit = (text: string): number | null => readCached(text).limit;
 
+/** The number that a ticket limit states; a text without one as it is. */
+export const shortTicketLimit = (text: string): string => readTicketLimit(text)?.toString() ?? text;
+
 /** Lists of hundreds of events have a few different texts, and are read again with each typed letter. */
 const readCached = cachedByText((text) => ({ limit: readLimit(text) }), {
   longest: 2_000,
@@ -43,13 +46,14 @@ interface Limit {
   scope: string;
 }
 
+// The patterns are read on texts in small letters: ignoring the case of \p{L} takes most of the time of their first use.
 const anyOf = (words: string): string =>
   `(?:${words
     .trim()
     .split(/\s*\|\s*/)
     .join('|')})`;
 const wordsOf = (words: string): RegExp =>
-  new RegExp(`(?<![\\p{L}])${anyOf(words)}(?![\\p{L}])`, 'iu');
+  new RegExp(`(?<![\\p{L}])${anyOf(words)}(?![\\p{L}])`, 'u');
 
 const TICKETS =
   anyOf(`e-?tickets? | tickets? | tix | seats? | places? | passes | admissions? | (?:eintritts)?karten? | billets? |
@@ -106,8 +110,8 @@ const SCOPES: Readonly<Record<string, Scope>> = {
 function scopeOf(words: string): Scope {
   const scope = `${PER}\\s*(?:(?:valid|unique|individual|registered|einzelne[nr]?|jedno)\\s+)?${anyOf(words)}(?![\\p{L}])`;
   return {
-    after: new RegExp(`^[\\s-]*(?:${TICKETS}[\\s-]*)?(?:${MOST} ){0,2}${scope}`, 'iu'),
-    before: new RegExp(`(?<![\\p{L}])${scope}`, 'iu'),
+    after: new RegExp(`^[\\s-]*(?:${TICKETS}[\\s-]*)?(?:${MOST} ){0,2}${scope}`, 'u'),
+    before: new RegExp(`(?<![\\p{L}])${scope}`, 'u'),
   };
 }
 
@@ -132,7 +136,7 @@ const NO_LIMIT =
 const UNITS = `%|\\+|€|£|\\$|kr(?![\\p{L}])|(?:eur|usd|gbp|euros?|dollars?|years?|yrs?|jahren?|ans|años|jaar|anni|hours?|hrs?|minutes?|mins?|days?|weeks?|months?|am|pm|a\\.m|p\\.m|uhr|heures?|stunden|minuten|tagen?|wochen|p|st|nd|rd|th)(?![\\p{L}])`;
 const NUMBER = new RegExp(
   `(?<![\\p{L}\\d.,:/€£$#+-]|[€£$]\\s|(?<!\\p{L})(?:over|under|über|unter|ab|dès|vanaf|från|od|from)\\s)(\\d{1,2})(?!\\d|[.,:/]\\d|\\s?(?:${UNITS}))(?=[^\\p{L}\\d]|$)`,
-  'giu',
+  'gu',
 );
 
 const scopeIn = (text: string, where: keyof Scope): string =>
@@ -157,21 +161,21 @@ function limitsOf(clause: string, isAboutTickets: boolean): Limit[] {
 
 /** 'Buy 3 tickets per order and choose your seats' names an offer. */
 const OFFER = /^(?:buy|get|kaufen sie|achetez|compr[ae]|koop|acquista) \d/u;
-const ANY_TICKETS = new RegExp(`(?<![\\p{L}])${TICKETS}(?![\\p{L}])`, 'iu');
-const NEXT_TICKETS = new RegExp(`^[\\s-]*(?:${TICKETS})(?![\\p{L}])`, 'iu');
+const ANY_TICKETS = new RegExp(`(?<![\\p{L}])${TICKETS}(?![\\p{L}])`, 'u');
+const NEXT_TICKETS = new RegExp(`^[\\s-]*(?:${TICKETS})(?![\\p{L}])`, 'u');
 /** What may precede a number that names neither tickets nor a limit, as in 'strictly 2 per person'. */
 const ALONE = new RegExp(
   `^(?:(?:strictly|strict|only|just|nur|solo|${TICKETS}|are|is|sold|please|note)[\\s:,-]*)*$`,
-  'iu',
+  'u',
 );
 
-const AFTER = new RegExp(`^[\\s()-]*(?:[\\p{L}-]+\\s+){0,2}?(?:${TICKETS})(?![\\p{L}])`, 'iu');
+const AFTER = new RegExp(`^[\\s()-]*(?:[\\p{L}-]+\\s+){0,2}?(?:${TICKETS})(?![\\p{L}])`, 'u');
 /** A number of something else, such as bags. */
 const OTHER_THING = new RegExp(
   `^[\\s-]+(?!(?:${TICKETS}|${MOST}|${PER}|for|in|at|on|overall|applies|apply|is|are|will|gilt|gelten|pp|p)(?![\\p{L}]))\\p{L}`,
-  'iu',
+  'u',
 );
-const BEFORE = /[\p{L}.:=)-][\s:=(-]*$/iu;
+const BEFORE = /[\p{L}.:=)-][\s:=(-]*$/u;
 
 /** Whether a number stands beside the words for tickets or for a limit. */
 function isNear(clause: string, at: number, after: string): boolean {

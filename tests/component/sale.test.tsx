@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SaleAnswer, SaleCode, SaleNote, SaleWindow } from '../../shared/sales/schema.ts';
 import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
-import { refreshMs } from '../../web/features/sales/page/queries.ts';
+import { refreshMs } from '../../web/features/sales/page/sale-query.ts';
 import { ApiError } from '../../web/lib/api-error.ts';
 import type { Call } from './calls.ts';
 import { emptyDesk } from './empty-desk.ts';
@@ -93,9 +93,11 @@ const saleAnswer = (): SaleAnswer => ({
     saleCode({}),
     saleCode({ code: 'POLARIS-26', fit: 'time', presale_name: 'Meridian Card presale' }),
   ],
+  codes_total: 2,
   watched_mailboxes: 38,
   is_watched_for_codes: false,
   prices: null,
+  price_history: [],
   listing: null,
   deeds: [
     {
@@ -169,7 +171,7 @@ test('copies the code of the open window with one click', async () => {
 test('says why each part is empty, and never shows an invented zero', async () => {
   const sale = saleAnswer();
   sale.event = { ...sale.event, windows: [], known_from: [] };
-  await open({ ...sale, codes: [], deeds: [], watched_mailboxes: 0 });
+  await open({ ...sale, codes: [], codes_total: 0, deeds: [], watched_mailboxes: 0 });
   await expect.element(page.getByText('No sale time is known')).toBeVisible();
   await expect.element(section('Sale windows').getByText('None published')).toBeVisible();
   await expect.element(section('Codes that fit').getByText('None found')).toBeVisible();
@@ -281,6 +283,60 @@ test('adds a note of the team, changes it and deletes it', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete note' }).click();
   await calls.made('DELETE /sale-notes/7');
   await expect.element(own.getByText('Use Elite and Gold.')).not.toBeInTheDocument();
+});
+
+test('has as many codes at first as one call compares, and all of them on request', async () => {
+  const all = Array.from({ length: 130 }, (_, index) => saleCode({ code: `CODE${index}` }));
+  const { calls } = await open(
+    { ...saleAnswer(), codes: all.slice(0, 100), codes_total: 140 },
+    { 'GET /sale/E1/codes': () => ({ success: true, codes: all }) },
+  );
+  const own = section('Codes that fit');
+  const rows = own.getByRole('list', { name: 'Codes that fit' }).getByRole('listitem');
+  await expect.element(own.getByText('100 of at most 140 codes')).toBeVisible();
+  await expect.element(page.getByText('At least 100 codes')).toBeVisible();
+  await expect.element(page.getByText('Not in the first codes')).toBeVisible();
+  await own.getByRole('button', { name: '95 more' }).click();
+  await expect.poll(() => rows.elements().length).toBe(100);
+  expect(calls.to('GET /sale/E1/codes')).toHaveLength(0);
+  await own.getByRole('button', { name: 'All codes' }).click();
+  await expect.element(own.getByText('130 codes', { exact: true })).toBeVisible();
+  await expect.poll(() => rows.elements().length).toBe(130);
+  await own.getByRole('button', { name: 'Fewer codes' }).click();
+  await expect.poll(() => rows.elements().length).toBe(5);
+});
+
+test('says if the other codes could not be loaded, and loads them again', async () => {
+  let isBroken = true;
+  const answer = () => {
+    if (isBroken) return Response.json({ success: false, message: 'Busy' }, { status: 503 });
+    return { success: true, codes: [saleCode({}), saleCode({ code: 'POLARIS-26' })] };
+  };
+  await open(
+    { ...saleAnswer(), codes: [saleCode({})], codes_total: 3 },
+    { 'GET /sale/E1/codes': answer },
+  );
+  const own = section('Codes that fit');
+  await expect.element(own.getByText('1 of at most 3 codes')).toBeVisible();
+  await own.getByRole('button', { name: 'All codes' }).click();
+  await expect
+    .element(own.getByRole('alert'))
+    .toMatchTextContent('The other codes could not be loaded. Busy');
+  isBroken = false;
+  await own.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(own.getByText('2 codes', { exact: true })).toBeVisible();
+});
+
+test('does not say that no code was found while not all mails have been compared', async () => {
+  await open(
+    { ...saleAnswer(), codes: [], codes_total: 700 },
+    { 'GET /sale/E1/codes': () => ({ success: true, codes: [] }) },
+  );
+  const own = section('Codes that fit');
+  await expect.element(own.getByText('None in the first mails')).toBeVisible();
+  await expect.element(own.getByText('None found')).not.toBeInTheDocument();
+  await own.getByRole('button', { name: 'All codes' }).click();
+  await expect.element(own.getByText('None found')).toBeVisible();
 });
 
 test('is read again each minute unless that would call Ticketmaster or the event is unknown', () => {

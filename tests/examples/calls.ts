@@ -120,6 +120,7 @@ export const readingCalls = ({
   { call: 'GET /catalogues' },
   { call: 'GET /sales', path: '/sales?limit=2' },
   { call: 'GET /sale/:event_id', path: `/sale/${sale.event_id}` },
+  { call: 'GET /sale/:event_id/codes', path: `/sale/${sale.event_id}/codes` },
   { call: 'GET /calendar' },
   { call: 'GET /encore/webhook-presets' },
   { call: 'GET /queues/get', path: `/queues/get?type=${TYPE}&limit=2` },

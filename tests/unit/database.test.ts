@@ -531,6 +531,13 @@ describe('the client', () => {
     const two = gathering.all(sql`select 2 as n`);
     expect(await Promise.all([one, two])).toEqual([[{ n: 1 }], [{ n: 2 }]]);
     expect(calls).toHaveBeenCalledTimes(1);
+    const both = gathering.batch([
+      gathering.all(sql`select 4 as n`),
+      gathering.all(sql`select 5 as n`),
+    ]);
+    const alone = gathering.all(sql`select 6 as n`);
+    expect(await Promise.all([both, alone])).toEqual([[[{ n: 4 }], [{ n: 5 }]], [{ n: 6 }]]);
+    expect(calls).toHaveBeenCalledTimes(2);
     calls.mockRestore();
     const failing = [gathering.all(sql`select 1`), gathering.all(sql`select * from nowhere`)];
     expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CodeMail, type FittingEvent, fitOf } from '../../shared/sales/fitting-codes.ts';
+import { type CodeMail, type FittingEvent, fitsOf } from '../../shared/sales/fitting-codes.ts';
 import { readValidity } from '../../shared/sales/validity.ts';
 
 const at = (text: string) => Date.parse(text);
@@ -37,7 +37,7 @@ const mail = (part: Partial<CodeMail>): CodeMail => ({
 
 describe('a code fits an event', () => {
   test('if its mail names the artist in any spelling and one of its presales', () => {
-    const fit = fitOf(EVENT, mail({ subject: 'ETE PERDU: your fan club code' }));
+    const fit = fitsOf(EVENT)(mail({ subject: 'ETE PERDU: your fan club code' }));
     expect(fit).toMatchObject({ fit: 'presale', presale: 'Fan Club: Early Access' });
     expect(fit?.why).toBe('The mail names Été Perdu, and the mail names “Fan Club: Early Access”.');
   });
@@ -47,11 +47,11 @@ describe('a code fits an event', () => {
     ['the watch', { keywords: ['été perdu'] }, 'The watch searches Été Perdu'],
     ['a watch of it', { isOfEvent: true }, 'A watch of this event found it'],
   ])('if %s names it', (_, part, why) => {
-    expect(fitOf(EVENT, mail(part))?.why).toContain(why);
+    expect(fitsOf(EVENT)(mail(part))?.why).toContain(why);
   });
 
   test('of a presale whose name occurs only in its sender', () => {
-    const fit = fitOf(EVENT, mail({ subject: 'Été Perdu', sender: 'Meridian Card <a@m.test>' }));
+    const fit = fitsOf(EVENT)(mail({ subject: 'Été Perdu', sender: 'Meridian Card <a@m.test>' }));
     expect(fit).toMatchObject({ fit: 'presale', presale: 'Meridian Card presale' });
   });
 
@@ -63,17 +63,17 @@ describe('a code fits an event', () => {
       const subject = `Été Perdu: the ${word} has news`;
 
       test.each([word, `${word} Presale`, `${word} Pre-Sale`])('%s, only by its phrase', (name) => {
-        expect(fitOf(named(name), mail({ subject }))?.fit).toBe('time');
+        expect(fitsOf(named(name))(mail({ subject }))?.fit).toBe('time');
         const whole = `Été Perdu: your ${word} pre-sale code`;
-        expect(fitOf(named(name), mail({ subject: whole }))).toMatchObject({ fit: 'presale' });
+        expect(fitsOf(named(name))(mail({ subject: whole }))).toMatchObject({ fit: 'presale' });
       });
     },
   );
 
   test('and may belong to the only presale at its time', () => {
-    const fit = fitOf(EVENT, mail({ evidence: 'Été Perdu: use LANTERN.' }));
+    const fit = fitsOf(EVENT)(mail({ evidence: 'Été Perdu: use LANTERN.' }));
     expect(fit).toMatchObject({ fit: 'time', presale: 'Fan Club: Early Access' });
-    const undated = fitOf(EVENT, mail({ evidence: 'Été Perdu: use LANTERN.', arrivedAt: null }));
+    const undated = fitsOf(EVENT)(mail({ evidence: 'Été Perdu: use LANTERN.', arrivedAt: null }));
     expect(undated).toMatchObject({ fit: 'artist', presale: null });
   });
 
@@ -82,7 +82,7 @@ describe('a code fits an event', () => {
     ['a part of a word', { subject: 'Complété perdus' }],
     ['an earlier tour', { subject: 'Été Perdu fan club', arrivedAt: at('2026-03-01T00:00:00Z') }],
   ])('but not if its mail is about %s', (_, part) => {
-    expect(fitOf(EVENT, mail(part))).toBeNull();
+    expect(fitsOf(EVENT)(mail(part))).toBeNull();
   });
 });
 

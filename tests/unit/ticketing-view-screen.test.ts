@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { shortTicketLimit } from '../../shared/ticketing/ticket-limit.ts';
 import { NO_FILTERS } from '../../shared/ticketing/view/events.ts';
-import { shortTicketLimit } from '../../shared/ticketing/view/values.ts';
 import { describeTicketingFailure } from '../../web/features/ticketing/search/failure-text.ts';
 import {
   type EventsChoice,

@@ -13,7 +13,7 @@ import {
 } from '../../worker/db/schema/catalogues.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { presaleWatchCodes, presaleWatches } from '../../worker/db/schema/presale-watches.ts';
-import { watchedEvents } from '../../worker/db/schema/price-monitor.ts';
+import { pricePoints, watchedEvents } from '../../worker/db/schema/price-monitor.ts';
 import { recentWork, siteWorkEvents } from '../../worker/db/schema/recent-work.ts';
 import { followedEvents, saleReminders } from '../../worker/db/schema/reminders.ts';
 import { saleNotes } from '../../worker/db/schema/sale-notes.ts';
@@ -26,7 +26,13 @@ import {
 } from '../../worker/features/recent-work/service.ts';
 import { followSale } from '../../worker/features/reminders/service.ts';
 import { findNextPresale } from '../../worker/features/sales/index.ts';
-import { addNote, changeNote, deleteNote, readSale } from '../../worker/features/sales/service.ts';
+import {
+  addNote,
+  changeNote,
+  deleteNote,
+  readAllCodes,
+  readSale,
+} from '../../worker/features/sales/service.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
@@ -179,6 +185,16 @@ async function openDesk() {
         foundAt: NOW,
         ...part,
       });
+      return row?.id ?? 0;
+    },
+    /** Adds codes of one watch in as many mails. */
+    addCodes: async (watchId: number, count: number, subject: string) => {
+      await db.run(sql`
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+        insert into presale_watch_codes
+          (watch_id, mailbox_id, mail, code, confidence, evidence, account, subject, sender, arrived, mail_key, found_at)
+        select ${watchId}, 1, ${subject} || i, ${subject.slice(-4)} || i, 0.8, 'Your code', 'box1@mail.test', ${subject},
+          'a@b.test', ${new Date(NOW).toISOString()}, 'k', ${NOW} from n`);
     },
   };
 }
@@ -376,6 +392,50 @@ describe('the page of an event', () => {
     ]);
     expect(codes[0]).toMatchObject({ valid_until: 'Thu 9:00', presale_name: 'Fan Club' });
     expect(watched_mailboxes).toBe(0);
+  });
+
+  test('has the number of all codes that may fit with the first 100, and all of them in a list of their own', async () => {
+    const desk = await openDesk();
+    await desk.list('E30', { name: 'Grey Lagoon', artists: [{ id: 'K7', name: 'Grey Lagoon' }] });
+    const watch = await desk.findCode('FIRST', { subject: 'Grey Lagoon: presale' });
+    expect(await desk.read('E30')).toMatchObject({ codes_total: 1 });
+    await desk.addCodes(watch, 620, 'Grey Lagoon: presale');
+    const { codes, codes_total } = await desk.read('E30');
+    expect([codes.length, codes_total]).toEqual([100, 621]);
+    const all = await readAllCodes(desk.ctx, 'E30');
+    expect(new Set(all.map(({ code }) => code)).size).toBe(621);
+    expect(all[0]).toMatchObject({ fit: 'time', mailboxes: 1, account: 'box1@mail.test' });
+  });
+
+  test('has an exact number of codes if all mails were compared, and at most what may fit if not', async () => {
+    const desk = await openDesk();
+    await desk.list('E31', { name: 'Pale Engine', artists: [{ id: 'K8', name: 'Pale Engine' }] });
+    // Their mails have the longest word of the name, and are about another artist.
+    const watch = await desk.findCode('OTHER', { subject: 'Engine of Night: presale' });
+    await desk.addCodes(watch, 120, 'Engine of Night: presale');
+    expect(await desk.read('E31')).toMatchObject({ codes: [], codes_total: 0 });
+    await desk.addCodes(watch, 600, 'Engine of Night: more');
+    expect(await desk.read('E31')).toMatchObject({ codes: [], codes_total: 721 });
+    expect(await readAllCodes(desk.ctx, 'E31')).toEqual([]);
+  });
+
+  test('has the prices of the last seven days', async () => {
+    const desk = await openDesk();
+    await desk.list('E32', { url: 'https://shop.test/event/32' });
+    expect(await desk.read('E32')).toMatchObject({ prices: null, price_history: [] });
+    const targetId = await desk.watchPrice({ url: 'https://shop.test/event/32' });
+    const step = { targetId, median: 60, high: 70, available: 4, isRaw: true };
+    await desk.ctx.db.insert(pricePoints).values([
+      { ...step, at: NOW - 9 * DAY, low: 40 },
+      { ...step, at: NOW - 8 * DAY, low: 50 },
+      { ...step, at: NOW - DAY, low: 55 },
+    ]);
+    const { prices, price_history } = await desk.read('E32');
+    expect(prices).toMatchObject({ low: 27.5, alerts: [] });
+    expect(price_history.map(({ at, low }) => [at, low])).toEqual([
+      [isoTime(NOW - 7 * DAY), 50],
+      [isoTime(NOW - DAY), 55],
+    ]);
   });
 
   test('has the codes whose mail names only the event, not its artist', async () => {

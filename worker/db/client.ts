@@ -57,9 +57,9 @@ export async function readsReplica(address: DatabaseAddress): Promise<boolean> {
 }
 
 /**
- * The same database for an answer that needs many short reads: statements that are issued in the
- * same task are combined into one batch, which is one round trip and shows all of them the same
- * data. If one fails, all of them fail.
+ * The same database for an answer that needs many short reads: statements and batches that are
+ * issued in the same task are combined into one batch, which is one round trip and shows all of
+ * them the same data. If one fails, all of them fail.
  */
 export function gatherReads({ $client }: Database): Database {
   const client: Client = Object.create($client);
@@ -68,7 +68,7 @@ export function gatherReads({ $client }: Database): Database {
     const sent = waiting;
     waiting = [];
     try {
-      const results = await client.batch(sent.map(({ statement }) => statement));
+      const results = await $client.batch(sent.map(({ statement }) => statement));
       for (const [index, { settle }] of sent.entries()) settle.resolve(results[index] as ResultSet);
     } catch (error) {
       for (const { settle } of sent) settle.reject(error);
@@ -79,6 +79,15 @@ export function gatherReads({ $client }: Database): Database {
     if (waiting.push({ statement, settle }) === 1) setTimeout(send);
     return settle.promise;
   };
+  client.batch = (statements) =>
+    Promise.all(
+      statements.map((one) => {
+        const [text, values = []] = Array.isArray(one) ? one : [one];
+        return typeof text === 'string'
+          ? client.execute({ sql: text, args: values })
+          : client.execute(text);
+      }),
+    );
   return drizzle({ client });
 }
 

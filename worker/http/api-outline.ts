@@ -94,6 +94,7 @@ const GROUPS: Outline['groups'] = [
       'POST /catalogues/:country/read': 'Read a catalogue now',
       'GET /sales': 'List the sales that open next',
       'GET /sale/:event_id': 'Read all that is known of an event and its sales',
+      'GET /sale/:event_id/codes': 'List all codes that fit an event',
       'POST /sales/readiness': 'Read the codes and saved works for a list of sales',
       'POST /sale/:event_id/notes': 'Add a note about an event',
       'PATCH /sale-notes/:id': 'Change a note of yours',

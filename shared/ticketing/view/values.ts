@@ -1,6 +1,5 @@
 import { NOT_AVAILABLE } from '../constants.ts';
 import type { TicketingEvent } from '../schema.ts';
-import { readTicketLimit } from '../ticket-limit.ts';
 
 /** A value as the screen shows it: without outer blanks and without one pair of wrapping quotes. */
 export function unwrapValue(value: string): string {
@@ -48,9 +47,4 @@ function unwrapText<Key extends keyof TicketingEvent>(event: TicketingEvent, key
 export function safeLink(address: string): string | null {
   if (!/^https?:\/\//i.test(address)) return null;
   return URL.canParse(address) ? address : null;
-}
-
-/** The number that a ticket limit states ({@link readTicketLimit}); a text without one as it is. */
-export function shortTicketLimit(text: string): string {
-  return readTicketLimit(text)?.toString() ?? text;
 }

@@ -2,18 +2,11 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { unwrapEvent } from '../../../shared/ticketing/view/values.ts';
 import { api, send } from '../../lib/api.ts';
+import { rememberEvents, rememberedEvent } from './remembered-events.ts';
 
 const FRESH_MS = 5 * 60_000;
 /** Ids in one call of {@link eventsByIdQuery}. */
 export const IDS_PER_CALL = 100;
-const KNOWN_KEY = ['events', 'known'] as const;
-
-/** An event and when it was read, in milliseconds. */
-interface KnownEvent {
-  event: TicketingEvent;
-  readAt: number;
-}
-type KnownEvents = ReadonlyMap<string, KnownEvent>;
 
 export interface EventsById {
   /** In the order of the ids. */
@@ -43,21 +36,13 @@ export function eventsByIdQuery(ids: readonly string[]) {
   });
 }
 
-/** Keeps unwrapped events that another screen has read, so that {@link eventsByIdQuery} does not load them again. */
-export function rememberEvents(client: QueryClient, events: readonly TicketingEvent[]): void {
-  const readAt = Date.now();
-  const remembered = new Map(client.getQueryData<KnownEvents>(KNOWN_KEY));
-  for (const event of events) remembered.set(event.id, { event, readAt });
-  client.setQueryData<KnownEvents>(KNOWN_KEY, remembered);
-}
-
 async function loadEvents(
   client: QueryClient,
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<EventsById> {
   const since = Date.now() - FRESH_MS;
-  const isFresh = (id: string) => (knownEvent(client, id)?.readAt ?? 0) >= since;
+  const isFresh = (id: string) => (rememberedEvent(client, id)?.readAt ?? 0) >= since;
   const wanted = ids.filter((id) => !isFresh(id));
   const missing = new Set<string>();
   const report = (left: number) =>
@@ -70,7 +55,9 @@ async function loadEvents(
     rememberEvents(client, answer.data.map(unwrapEvent));
     for (const id of answer.missing) missing.add(id);
   }
-  const readings = ids.flatMap((id) => (missing.has(id) ? [] : (knownEvent(client, id) ?? [])));
+  const readings = ids.flatMap((id) =>
+    missing.has(id) ? [] : (rememberedEvent(client, id) ?? []),
+  );
   return {
     events: readings.map(({ event }) => event),
     missing: [...missing],
@@ -80,6 +67,3 @@ async function loadEvents(
     ),
   };
 }
-
-const knownEvent = (client: QueryClient, id: string): KnownEvent | undefined =>
-  client.getQueryData<KnownEvents>(KNOWN_KEY)?.get(id);

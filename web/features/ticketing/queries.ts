@@ -5,7 +5,7 @@ import { type ProviderQuota, readQuota } from '../../../shared/ticketing/view/qu
 import { unwrapEvent } from '../../../shared/ticketing/view/values.ts';
 import { api, send } from '../../lib/api.ts';
 import { readMissing } from './artist-queries.ts';
-import { rememberEvents } from './event-queries.ts';
+import { rememberEvents } from './remembered-events.ts';
 
 /** Every call uses the daily allowance, so an answer is cached; Refresh repeats the call. */
 const FRESH_MS = 5 * 60_000;

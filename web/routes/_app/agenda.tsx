@@ -6,6 +6,8 @@ import { pageTitle, startPages, useRouteSearch } from '../../kit/route.ts';
 import { isoDay } from '../../lib/format.ts';
 
 export const Route = createFileRoute('/_app/agenda')({
+  // The loader is part of the first load, so that the call starts with the click and not behind other code.
+  codeSplitGroupings: [['component']],
   head: pageTitle('Dashboard - Agenda'),
   validateSearch: agendaSearch,
   loaderDeps: ({ search: { from, search, zone } }) => ({ from, search, zone }),

@@ -1,14 +1,19 @@
 import { Hono } from 'hono';
 import { doneAnswer } from '../../../shared/answers.ts';
 import { readinessAnswer, readinessQuery } from '../../../shared/sales/readiness.ts';
-import { saleAnswer, saleNoteText, saleParam } from '../../../shared/sales/schema.ts';
+import {
+  saleAnswer,
+  saleCodesAnswer,
+  saleNoteText,
+  saleParam,
+} from '../../../shared/sales/schema.ts';
 import { access } from '../../http/access.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { validate, validId } from '../../http/validate.ts';
 import { readReadiness } from './readiness/service.ts';
-import { addNote, changeNote, deleteNote, readSale } from './service.ts';
+import { addNote, changeNote, deleteNote, readAllCodes, readSale } from './service.ts';
 
 /** The page of an event with all its sales, and the notes of the team about it. */
 export const salesRoutes = new Hono<AppEnv>()
@@ -16,6 +21,15 @@ export const salesRoutes = new Hono<AppEnv>()
     const sale = await readSale(c.var.ctx, c.req.valid('param').event_id);
     return c.json({ success: true as const, ...sale }, 200);
   })
+  .get(
+    '/sale/:event_id/codes',
+    answers(saleCodesAnswer),
+    validate('param', saleParam),
+    async (c) => {
+      const codes = await readAllCodes(c.var.ctx, c.req.valid('param').event_id);
+      return c.json({ success: true as const, codes }, 200);
+    },
+  )
   .post(
     '/sales/readiness',
     access('read'),

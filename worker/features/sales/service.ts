@@ -4,9 +4,7 @@ import { describeAction, describeFacts } from '../../../shared/audit/texts.ts';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
 import { readStored } from '../../../shared/json.ts';
 import { canonicalUrl } from '../../../shared/price-monitor/prices.ts';
-import { fitOf } from '../../../shared/sales/fitting-codes.ts';
 import {
-  FITS,
   type SaleAnswer,
   type SaleCode,
   type SaleDeed,
@@ -18,7 +16,6 @@ import {
   salePath,
   WATCHED_PREFIX,
 } from '../../../shared/sales/schema.ts';
-import { readValidity } from '../../../shared/sales/validity.ts';
 import { isAscii } from '../../../shared/text.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import type { KnownWindow } from '../../../shared/ticketing/windows.ts';
@@ -26,11 +23,23 @@ import { isoTime } from '../../../shared/times.ts';
 import { artistKey } from '../../../shared/watch-rules/artist-names.ts';
 import { type Ctx, signedIn } from '../../context/context.ts';
 import type { Changing } from '../../db/change.ts';
-import { readEvent } from '../price-monitor/index.ts';
+import { gatherReads } from '../../db/client.ts';
+import { readWithHistory } from '../price-monitor/index.ts';
 import { followsOf } from '../reminders/index.ts';
 import { listEventsByIds } from '../ticketing/index.ts';
 import { decideEvent, fromFacts, fromReminders, fromWatched, type KnownEvent } from './event.ts';
+import { fittingCodes } from './fitting-codes.ts';
 import * as store from './store.ts';
+import {
+  COMPARED,
+  type CodeFilter,
+  findAllCodes,
+  type StoredWatch,
+  selectWatches,
+} from './store-codes.ts';
+
+/** The most codes of the answer about an event. */
+const MOST_LISTED = 100;
 
 /** An event that a part of the desk or the provider lists. */
 interface FoundEvent {
@@ -52,32 +61,54 @@ interface FoundEvent {
 export async function readSale(ctx: Ctx, eventId: string): Promise<SaleAnswer> {
   const found = await findEvent(ctx, eventId);
   const { event, watched } = found;
+  const reads = { ...ctx, db: gatherReads(ctx.db) };
   const [isFollowed, traces, prices] = await Promise.all([
-    followsOf(ctx, [found.eventId]),
-    store.findTraces(ctx.db, {
+    followsOf(reads, [found.eventId]),
+    store.findTraces(reads.db, {
       operatorId: signedIn(ctx).id,
-      eventIds: idsOf(found),
       artist: event.artist,
       url: event.url === '' ? '' : canonicalUrl(event.url),
       paths: idsOf(found).map(salePath),
       subjects: subjectsOf(found),
-      words: wordsOf(event),
-      names: namesOf(event),
+      codes: codesOf(found),
     }),
-    watched === undefined ? null : readEvent(ctx, watched.url),
+    watched === undefined ? null : readWithHistory(reads, watched.id),
   ]);
+  const codes = fittingCodes(event, idsOf(found), traces);
+  const isWhole = traces.codes.length < COMPARED;
   return {
     now: isoTime(ctx.clock()),
     event: toEvent(found, isFollowed),
-    codes: fittingCodes(found, traces.codes),
+    codes: codes.slice(0, MOST_LISTED),
+    codes_total: isWhole ? codes.length : Math.max(codes.length, traces.codesTotal),
     watched_mailboxes: traces.mailboxes,
-    is_watched_for_codes: traces.watches.some((watch) => isWatching(watch, found)),
-    prices: prices?.data ?? null,
+    is_watched_for_codes: traces.watches.some(
+      (watch) =>
+        watch.operatorId === signedIn(ctx).id && !watch.isPaused && isWatching(watch, found),
+    ),
+    prices: prices?.event ?? null,
+    price_history: prices?.history ?? [],
     deeds: deedsOf(ctx, traces),
     notes: traces.notes.map((row) => toNote(row, signedIn(ctx).id)),
     listing: found.listing,
   };
 }
+
+/** All codes that fit an event, of which {@link readSale} returns the first. @throws as {@link readSale} does */
+export async function readAllCodes(ctx: Ctx, eventId: string): Promise<SaleCode[]> {
+  const page = await findEvent(ctx, eventId);
+  const [codes, watches] = await Promise.all([
+    findAllCodes(ctx.db, codesOf(page)),
+    selectWatches(ctx.db),
+  ]);
+  return fittingCodes(page.event, idsOf(page), { codes, watches });
+}
+
+const codesOf = (page: FoundEvent): CodeFilter => ({
+  eventIds: idsOf(page),
+  words: wordsOf(page.event),
+  names: namesOf(page.event),
+});
 
 async function findEvent(ctx: Ctx, eventId: string): Promise<FoundEvent> {
   if (eventId.startsWith(WATCHED_PREFIX)) return findWatchedEvent(ctx, eventId);
@@ -149,10 +180,10 @@ const idsOf = ({ eventId, watched }: FoundEvent): string[] => [
 ];
 
 /** Whether a watch was created for the event, or searches for its artist. */
-function isWatching({ eventId, search }: store.Traces['watches'][number], found: FoundEvent) {
+function isWatching({ eventId, keywords }: StoredWatch, found: FoundEvent): boolean {
   if (eventId !== null && idsOf(found).includes(eventId)) return true;
   const artist = artistKey(found.event.artist);
-  return artist !== '' && search.search_keywords.some((word) => artistKey(word) === artist);
+  return artist !== '' && keywords.some((word) => artistKey(word) === artist);
 }
 
 /** The subjects of audit entries that are about the event. */
@@ -200,61 +231,6 @@ function toEvent(found: FoundEvent, isFollowed: IsFollowed): SaleEvent {
 
 const byOpening = (a: KnownWindow, b: KnownWindow): number =>
   (a.opensAt ?? Number.MAX_SAFE_INTEGER) - (b.opensAt ?? Number.MAX_SAFE_INTEGER);
-
-/** The maximum number of codes in an answer. */
-const MOST_LISTED = 100;
-
-/** The codes that fit, those of a named presale first; a code from several mails is listed once. */
-function fittingCodes(page: FoundEvent, rows: store.Traces['codes']): SaleCode[] {
-  const { event } = page;
-  const eventIds = idsOf(page);
-  const best = new Map<string, SaleCode & { accounts: Set<string> }>();
-  for (const { found, watch } of rows) {
-    const arrivedAt = Date.parse(found.arrived);
-    const fit = fitOf(event, {
-      evidence: found.evidence,
-      subject: found.subject,
-      sender: found.sender,
-      arrivedAt: Number.isNaN(arrivedAt) ? null : arrivedAt,
-      keywords: watch?.search.search_keywords ?? found.keywords ?? [],
-      isOfWatch: watch !== null,
-      isOfEvent: watch !== null && watch.eventId !== null && eventIds.includes(watch.eventId),
-    });
-    if (fit === null) continue;
-    const key = found.code.toLowerCase();
-    const other = best.get(key);
-    other?.accounts.add(found.account);
-    const code = {
-      code: found.code,
-      confidence: found.confidence,
-      presale_name: fit.presale,
-      fit: fit.fit,
-      why: fit.why,
-      valid_from: null,
-      valid_until: null,
-      evidence: found.evidence,
-      email_subject: found.subject,
-      email_from: found.sender,
-      email_date: found.arrived,
-      account: found.account,
-      mailboxes: 1,
-      watch: watch?.name ?? '',
-      found_at: isoTime(found.foundAt),
-      accounts: other?.accounts ?? new Set([found.account]),
-    };
-    if (other === undefined || isBetter(code, other)) best.set(key, code);
-  }
-  return [...best.values()]
-    .sort((a, b) => (isBetter(a, b) ? -1 : 1))
-    .slice(0, MOST_LISTED)
-    .map(({ accounts, ...code }) => {
-      const { from, until } = readValidity(code.evidence);
-      return { ...code, mailboxes: accounts.size, valid_from: from, valid_until: until };
-    });
-}
-
-const isBetter = (a: Pick<SaleCode, 'fit' | 'confidence'>, b: typeof a): boolean =>
-  FITS.indexOf(a.fit) - FITS.indexOf(b.fit) < 0 || (a.fit === b.fit && a.confidence > b.confidence);
 
 const WORK_NAMES: Readonly<Record<string, string>> = {
   encore: 'Encore Tool',

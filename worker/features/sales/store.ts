@@ -1,15 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  isNotNull,
-  isNull,
-  notInArray,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
 import { NOTE_LIMITS } from '../../../shared/sales/schema.ts';
 import { CANCELLED } from '../../../shared/ticketing/sale.ts';
@@ -29,12 +18,19 @@ import {
 import { imapAccounts } from '../../db/schema/mailboxes.ts';
 import { notifications } from '../../db/schema/notifications.ts';
 import { operators } from '../../db/schema/operators.ts';
-import { NO_WATCH, presaleWatchCodes, presaleWatches } from '../../db/schema/presale-watches.ts';
+import { presaleWatches } from '../../db/schema/presale-watches.ts';
 import { watchedEvents } from '../../db/schema/price-monitor.ts';
 import { recentWork, siteWorkEvents, workEvents } from '../../db/schema/recent-work.ts';
 import { followedEvents, saleReminders } from '../../db/schema/reminders.ts';
 import { saleNotes } from '../../db/schema/sale-notes.ts';
 import { isOpen } from '../artist-monitor/index.ts';
+import {
+  type CodeFilter,
+  countCodes,
+  readCodes,
+  selectCodes,
+  selectWatches,
+} from './store-codes.ts';
 
 /** The stored data of each part of the desk about an event. */
 export async function findEvent(
@@ -141,12 +137,6 @@ export async function findWatched(db: Database, by: { id: number } | { url: stri
 }
 export type StoredWatched = NonNullable<StoredFacts['watched']>;
 
-/**
- * The number of codes that are searched, the newest ones, and the maximum number that is compared
- * with an event: those of its watch first, then those whose mail names it, then those that are
- * connected with it only by a search for its artist.
- */
-const CODES = { recent: 5_000, most: 500 } as const;
 /** The maximum number of listed entries of each kind. */
 const MOST_DEEDS = 50;
 
@@ -155,17 +145,15 @@ export async function findTraces(
   db: Database,
   {
     operatorId,
-    eventIds,
     url,
     paths,
     subjects,
     artist,
-    words,
-    names,
+    codes: filter,
   }: {
     operatorId: number;
-    /** The ids of the page of the event. */
-    eventIds: readonly string[];
+    /** The codes that may fit, with the ids of the page of the event. */
+    codes: CodeFilter;
     /** The canonical address of the event, or ''. */
     url: string;
     /** The paths of the page of the event. */
@@ -173,46 +161,18 @@ export async function findTraces(
     /** The subjects of audit entries about the event. */
     subjects: readonly string[];
     artist: string;
-    /**
-     * Words in lower case: a code that no watch of the event found has one of them in its mail or
-     * its search. Null: any code may fit.
-     */
-    words: readonly string[] | null;
-    /** The names of the artist and the event. */
-    names: readonly string[];
   },
 ) {
-  const [codes, mailboxes, watches, works, changes, notices, notes] = await db.batch([
-    db
-      .select({
-        found: presaleWatchCodes,
-        watch: {
-          name: presaleWatches.name,
-          eventId: presaleWatches.eventId,
-          search: presaleWatches.search,
-        },
-      })
-      .from(presaleWatchCodes)
-      .leftJoin(presaleWatches, eq(presaleWatches.id, presaleWatchCodes.watchId))
-      .where(
-        and(
-          sql`${presaleWatchCodes.id} in (select ${presaleWatchCodes.id} from ${presaleWatchCodes}
-            order by ${presaleWatchCodes.foundAt} desc limit ${CODES.recent})`,
-          or(eq(presaleWatchCodes.watchId, NO_WATCH), isNotNull(presaleWatches.id)),
-          mayFit(eventIds, words),
-        ),
-      )
-      .orderBy(...rankOfCodes(eventIds, words ?? names), desc(presaleWatchCodes.foundAt))
-      .limit(CODES.most),
+  const { eventIds } = filter;
+  const [codes, counts, mailboxes, watches, works, changes, notices, notes] = await db.batch([
+    selectCodes(db, filter),
+    countCodes(db, filter),
     db.all<{ mailboxes: number }>(sql`
       select count(distinct box.value) as mailboxes
       from ${presaleWatches}, json_each(${presaleWatches.search}, '$.imap_account_ids') as box
       where ${presaleWatches.isPaused} = 0
         and box.value in (select ${imapAccounts.id} from ${imapAccounts} where ${imapAccounts.isActive} = 1)`),
-    db
-      .select({ eventId: presaleWatches.eventId, search: presaleWatches.search })
-      .from(presaleWatches)
-      .where(and(eq(presaleWatches.operatorId, operatorId), eq(presaleWatches.isPaused, false))),
+    selectWatches(db),
     db
       .select({
         id: recentWork.id,
@@ -267,9 +227,10 @@ export async function findTraces(
       .orderBy(saleNotes.id),
   ]);
   return {
-    codes,
+    codes: readCodes(codes),
+    /** How many different codes may fit; the first {@link COMPARED} mails are in `codes`. */
+    codesTotal: counts[0]?.total ?? 0,
     mailboxes: mailboxes[0]?.mailboxes ?? 0,
-    /** The operator's watches that are not paused. */
     watches,
     works,
     changes,
@@ -278,35 +239,6 @@ export async function findTraces(
   };
 }
 export type Traces = Awaited<ReturnType<typeof findTraces>>;
-
-/** Whether a text has one of the words. `like` compares letters of ASCII in any case. */
-const hasWord = (text: SQLWrapper, words: readonly string[]): SQL | undefined =>
-  or(...words.map((word) => sql`${text} like ${`%${word}%`}`));
-
-/** Whether the mail of a code has one of the words. */
-function namesOne(words: readonly string[]): SQL | undefined {
-  const { subject, evidence, sender } = presaleWatchCodes;
-  return or(...[subject, evidence, sender].map((text) => hasWord(text, words)));
-}
-
-/** Each watch is compared once, however many codes it has found. */
-const isOfWatch = (condition: SQL | undefined): SQL =>
-  sql`${presaleWatchCodes.watchId} in (select ${presaleWatches.id} from ${presaleWatches} where ${condition})`;
-
-function mayFit(eventIds: readonly string[], words: readonly string[] | null): SQL | undefined {
-  if (words === null) return undefined;
-  const { eventId, search } = presaleWatches;
-  return or(
-    isOfWatch(or(isOneOf(eventId, eventIds), hasWord(search, words))),
-    namesOne(words),
-    hasWord(presaleWatchCodes.keywords, words),
-  );
-}
-
-function rankOfCodes(eventIds: readonly string[], texts: readonly string[]): SQL[] {
-  const ofEvent = isOfWatch(isOneOf(presaleWatches.eventId, eventIds));
-  return [ofEvent, namesOne(texts) ?? sql`false`].map((rank) => desc(rank));
-}
 
 /** The first presale that has not ended of a catalogue's event with one of these artists. */
 export async function findListedPresale(

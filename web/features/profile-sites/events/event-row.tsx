@@ -6,8 +6,9 @@ import {
   type SiteField,
   withEntry,
 } from '../../../../shared/site-generator/fields.ts';
+import { shortTicketLimit } from '../../../../shared/ticketing/ticket-limit.ts';
 import { STATE_LABELS } from '../../../../shared/ticketing/view/events.ts';
-import { isPublished, shortTicketLimit } from '../../../../shared/ticketing/view/values.ts';
+import { isPublished } from '../../../../shared/ticketing/view/values.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

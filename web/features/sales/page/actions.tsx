@@ -24,8 +24,9 @@ import { toast } from '../../../ui/toast.tsx';
 import { addToCalendar } from '../../calendar/queries.ts';
 import { selectEvents } from '../../ticketing/selection/event-selection.ts';
 import { useWatchPrice } from './prices.tsx';
-import { followWindows, type Sale } from './queries.ts';
+import { followWindows } from './queries.ts';
 import { useServerNow } from './sale-clock.ts';
+import type { Sale } from './sale-query.ts';
 import { stateOf } from './view.ts';
 import { canFollow } from './windows.tsx';
 

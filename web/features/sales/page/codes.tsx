@@ -1,25 +1,37 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Radar } from 'lucide-react';
 import { useState } from 'react';
 import type { SaleCode } from '../../../../shared/sales/schema.ts';
-import { toastFailure, tryAgain } from '../../../kit/failure.ts';
+import { failureText, toastFailure, tryAgain } from '../../../kit/failure.ts';
+import { RetryButton } from '../../../kit/query-view.tsx';
 import { Time } from '../../../kit/time.tsx';
-import { countOf, formatPercent } from '../../../lib/format.ts';
+import { countOf, formatNumber, formatPercent } from '../../../lib/format.ts';
 import { Badge, StatusDot } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { type Sale, watchForCodes } from './queries.ts';
+import { allCodesQuery, watchForCodes } from './queries.ts';
+import type { Sale } from './sale-query.ts';
 import { Nothing, SaleSection } from './section.tsx';
 
 /** Rows that are shown at first. */
 const FIRST_ROWS = 5;
+/** Rows that one click adds: a page with thousands would be slow. */
+const MORE_ROWS = 100;
 
 /** The codes that fit, each with the presale that it fits, how long it is valid, and its sentence. */
 export function Codes({ sale }: { sale: Sale }) {
-  const { codes, watched_mailboxes: mailboxes } = sale;
-  const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? codes : codes.slice(0, FIRST_ROWS);
+  const { codes, codes_total: total, watched_mailboxes: mailboxes } = sale;
+  const [rows, setRows] = useState(FIRST_ROWS);
+  const [isWanted, setIsWanted] = useState(false);
+  const isCut = codes.length < total;
+  const all = useQuery({ ...allCodesQuery(sale.event.event_id), enabled: isCut && isWanted });
+  const isWhole = !isCut || all.data !== undefined;
+  const list = isCut ? (all.data ?? codes) : codes;
+  const showAll = () => {
+    setIsWanted(true);
+    setRows(rows + MORE_ROWS);
+  };
   const reads =
     mailboxes === 0 ? (
       <StatusDot>No mailbox is watched</StatusDot>
@@ -29,38 +41,86 @@ export function Codes({ sale }: { sale: Sale }) {
   return (
     <SaleSection
       title="Codes that fit"
-      note={codes.length === 0 ? null : countOf(codes.length, 'code')}
+      note={countText(list.length, isWhole ? list.length : total)}
       actions={<span className="text-xs">{reads}</span>}
     >
-      {codes.length === 0 ? (
-        <Nothing
-          icon={<KeyRound />}
-          title="None found"
-          action={sale.is_watched_for_codes ? null : <WatchButton sale={sale} />}
-        >
-          {sale.is_watched_for_codes
-            ? 'Your watch of this event has found no code yet. You are notified when one arrives.'
-            : 'No watch and no search has found a mail of this event. A watch notifies you when one arrives.'}
-        </Nothing>
-      ) : (
+      {list.length === 0 ? <NoCodes sale={sale} isWhole={isWhole} /> : null}
+      {list.length === 0 ? null : (
         <ul aria-label="Codes that fit" className="m-0 list-none p-0">
-          {shown.map((code) => (
+          {list.slice(0, rows).map((code) => (
             <CodeRow key={code.code} code={code} />
           ))}
         </ul>
       )}
-      {codes.length === 0 ? null : (
-        <div className="flex flex-wrap items-center gap-2 px-5 pt-2 max-md:px-3.5">
-          {codes.length > FIRST_ROWS ? (
-            <Button size="xs" variant="ghost" onClick={() => setIsWhole(!isWhole)}>
-              {isWhole ? 'Fewer codes' : `${codes.length - FIRST_ROWS} more`}
-            </Button>
-          ) : null}
-          {sale.is_watched_for_codes ? null : <WatchButton sale={sale} />}
-        </div>
-      )}
+      {all.isError ? (
+        <p role="alert" className="px-5 pt-2 text-xs text-danger-text max-md:px-3.5">
+          {failureText(all.error, tryAgain('The other codes could not be loaded'))}{' '}
+          <RetryButton query={all} />
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2 px-5 pt-2 max-md:px-3.5">
+        <RowButtons rows={rows} listed={list.length} onRows={setRows} />
+        {isWhole || rows < list.length || all.isError ? null : (
+          <Button size="xs" variant="ghost" busy={all.isLoading} onClick={showAll}>
+            All codes
+          </Button>
+        )}
+        {sale.is_watched_for_codes || list.length === 0 ? null : <WatchButton sale={sale} />}
+      </div>
     </SaleSection>
   );
+}
+
+function NoCodes({ sale, isWhole }: { sale: Sale; isWhole: boolean }) {
+  if (!isWhole)
+    return (
+      <Nothing icon={<KeyRound />} title="None in the first mails">
+        More mails may fit this event than are compared at first. Show all codes to compare them.
+      </Nothing>
+    );
+  return (
+    <Nothing
+      icon={<KeyRound />}
+      title="None found"
+      action={sale.is_watched_for_codes ? null : <WatchButton sale={sale} />}
+    >
+      {sale.is_watched_for_codes
+        ? 'Your watch of this event has found no code yet. You are notified when one arrives.'
+        : 'No watch and no search has found a mail of this event. A watch notifies you when one arrives.'}
+    </Nothing>
+  );
+}
+
+interface RowButtonsProps {
+  /** How many are shown at most. */
+  rows: number;
+  listed: number;
+  onRows: (rows: number) => void;
+}
+
+/** The buttons that show more of the listed codes, or the first ones only. */
+function RowButtons({ rows, listed, onRows }: RowButtonsProps) {
+  const next = rows === FIRST_ROWS ? MORE_ROWS : rows + MORE_ROWS;
+  return (
+    <>
+      {listed > rows ? (
+        <Button size="xs" variant="ghost" onClick={() => onRows(next)}>
+          {`${formatNumber(Math.min(listed, next) - rows)} more`}
+        </Button>
+      ) : null}
+      {rows > FIRST_ROWS ? (
+        <Button size="xs" variant="ghost" onClick={() => onRows(FIRST_ROWS)}>
+          Fewer codes
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** `12 codes`, or `100 of at most 5,000 codes` while not all mails have been compared; null for none. */
+function countText(listed: number, total: number): string | null {
+  if (listed === total) return total === 0 ? null : countOf(total, 'code');
+  return `${formatNumber(listed)} of at most ${countOf(total, 'code')}`;
 }
 
 const FIT_WORDS: Record<SaleCode['fit'], string> = {

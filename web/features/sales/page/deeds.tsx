@@ -5,7 +5,7 @@ import type { SaleDeed } from '../../../../shared/sales/schema.ts';
 import { Time } from '../../../kit/time.tsx';
 import { useNow } from '../../../lib/now.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Sale } from './queries.ts';
+import type { Sale } from './sale-query.ts';
 import { SaleSection } from './section.tsx';
 
 const FIRST_ROWS = 6;

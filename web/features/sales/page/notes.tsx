@@ -9,7 +9,8 @@ import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Textarea } from '../../../ui/input.tsx';
-import { addNote, changeNote, deleteNote, type Sale } from './queries.ts';
+import { addNote, changeNote, deleteNote } from './queries.ts';
+import type { Sale } from './sale-query.ts';
 import { SaleSection } from './section.tsx';
 
 const FIRST_ROWS = 3;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChartNoAxesCombined } from 'lucide-react';
 import {
@@ -11,21 +11,20 @@ import type { HistoryPoint, WatchedEvent } from '../../../../shared/price-monito
 import { safeLink } from '../../../../shared/ticketing/view/values.ts';
 import { toastFailure, tryAgain } from '../../../kit/failure.ts';
 import { PriceOrigin } from '../../../kit/price-origin.tsx';
-import { QueryView } from '../../../kit/query-view.tsx';
 import { Time } from '../../../kit/time.tsx';
 import { formatNumber, formatPriceRange } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';
 import { Availability } from '../../../ui/availability.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { HeadCell, Table } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { addWatchedEvents, historyQuery } from '../../price-monitor/watched-events.ts';
+import { addWatchedEvents } from '../../price-monitor/watched-events.ts';
 import { useListing } from './listing.ts';
-import { reloadSale, type Sale } from './queries.ts';
+import { reloadSale, type Sale } from './sale-query.ts';
 import { Nothing, SaleSection } from './section.tsx';
 
+/** The days of `price_history`. */
 const DAYS = 7;
 /** Prices that are listed; the page of the price monitor has all. */
 const MOST_ROWS = 8;
@@ -33,7 +32,11 @@ const MOST_ROWS = 8;
 /** The prices of a watched event with their source, age and history; otherwise the published range. */
 export function Prices({ sale }: { sale: Sale }) {
   const { prices } = sale;
-  return prices === null ? <Unwatched sale={sale} /> : <Watched event={prices} />;
+  return prices === null ? (
+    <Unwatched sale={sale} />
+  ) : (
+    <Watched event={prices} history={sale.price_history} />
+  );
 }
 
 /** Watches the prices of the event. */
@@ -87,12 +90,19 @@ function Unwatched({ sale }: { sale: Sale }) {
   );
 }
 
-function Watched({ event }: { event: WatchedEvent }) {
+interface WatchedProps {
+  event: WatchedEvent;
+  /** Oldest first. */
+  history: readonly HistoryPoint[];
+}
+
+function Watched({ event, history }: WatchedProps) {
   const { url, currency, low, source, read_at, failure, sale_state, next_check_at } = event;
   const now = useNow();
   const sections = sectionsOf(event.prices).filter(({ available }) => available > 0);
   const highest = sections.at(-1)?.price ?? null;
   const price = (value: number) => formatPrice(value, currency);
+  const alert = event.alerts.find(({ kind }) => kind === 'below')?.value ?? null;
   return (
     <SaleSection
       title="Prices"
@@ -131,8 +141,23 @@ function Watched({ event }: { event: WatchedEvent }) {
         </p>
       )}
       <div className="px-5 max-md:px-3.5">
-        <History event={event} />
+        <PriceLine points={history} currency={currency} alert={alert} />
       </div>
+      <Sections sections={sections} price={price} />
+    </SaleSection>
+  );
+}
+
+interface SectionsProps {
+  sections: ReturnType<typeof sectionsOf>;
+  /** How a price is written. */
+  price: (value: number) => string;
+}
+
+/** The available prices, the lowest first. */
+function Sections({ sections, price }: SectionsProps) {
+  return (
+    <>
       {sections.length === 0 ? null : (
         <Table label="Prices by section" scrollClassName="flex-none">
           <thead>
@@ -164,22 +189,7 @@ function Watched({ event }: { event: WatchedEvent }) {
           {formatNumber(sections.length - MOST_ROWS)} higher prices are under "History and alerts".
         </p>
       ) : null}
-    </SaleSection>
-  );
-}
-
-function History({ event: { url, currency, alerts } }: { event: WatchedEvent }) {
-  const query = useQuery(historyQuery(url, DAYS));
-  const alert = alerts.find(({ kind }) => kind === 'below')?.value ?? null;
-  return (
-    <QueryView
-      query={query}
-      loading={<Skeleton className="h-32 w-full" />}
-      failure={tryAgain('The price history could not be loaded')}
-      headingLevel={3}
-    >
-      {({ data }) => <PriceLine points={data} currency={currency} alert={alert} />}
-    </QueryView>
+    </>
   );
 }
 

@@ -2,11 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { Map as MapIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import {
-  isPublished,
-  safeLink,
-  shortTicketLimit,
-} from '../../../../shared/ticketing/view/values.ts';
+import { shortTicketLimit } from '../../../../shared/ticketing/ticket-limit.ts';
+import { isPublished, safeLink } from '../../../../shared/ticketing/view/values.ts';
 import { tryAgain } from '../../../kit/failure.ts';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { Time } from '../../../kit/time.tsx';
@@ -16,7 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Missing } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { useListing } from './listing.ts';
-import type { Sale } from './queries.ts';
+import type { Sale } from './sale-query.ts';
 import { Nothing, SaleSection } from './section.tsx';
 
 const FAILED = tryAgain('What Ticketmaster publishes could not be read');

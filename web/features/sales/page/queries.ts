@@ -1,47 +1,26 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { WATCH_LIMITS } from '../../../../shared/presale-watches/schema.ts';
-import type { SaleAnswer, SaleEvent, SaleWindow } from '../../../../shared/sales/schema.ts';
+import type { SaleEvent, SaleWindow } from '../../../../shared/sales/schema.ts';
 import { cut } from '../../../../shared/text.ts';
-import { unwrapEvent } from '../../../../shared/ticketing/view/values.ts';
 import { api, send } from '../../../lib/api.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { queryClient, reloadAfter, reloadQueries } from '../../../lib/query-client.ts';
+import { reloadAfter } from '../../../lib/query-client.ts';
 import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { addWatch } from '../../presale-watches/queries.ts';
 import { followSale } from '../../reminders/queries.ts';
-import { rememberEvents } from '../../ticketing/event-queries.ts';
-
-const SALE_KEY = ['sale'] as const;
-const REFRESH_MS = 60_000;
-
-/** When a page is read again: never if this calls the provider, because no part of the desk lists the event. */
-export function refreshMs(
-  data: Pick<SaleAnswer, 'event' | 'listing'> | undefined,
-  error: Error | null,
-): number | false {
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  const isStored = data !== undefined && data.listing === null && data.event.known_from.length > 0;
-  return isStored && !isUnknown ? REFRESH_MS : false;
-}
-
-/** All that is stored about an event. `clockOffsetMs`: the clock of the server minus that of this machine. */
-export const saleQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: [...SALE_KEY, eventId],
-    queryFn: async ({ client, signal }) => {
-      const param = { event_id: eventId };
-      const answer = await send(api.sale[':event_id'].$get({ param }, { init: { signal } }));
-      if (answer.listing !== null) rememberEvents(client, [unwrapEvent(answer.listing)]);
-      return { ...answer, clockOffsetMs: Date.parse(answer.now) - Date.now() };
-    },
-    refetchInterval: ({ state: { data, error } }) => refreshMs(data, error),
-  });
-export type Sale = Awaited<ReturnType<NonNullable<ReturnType<typeof saleQuery>['queryFn']>>>;
-
-export const reloadSale = (): Promise<void> => reloadQueries(queryClient, { queryKey: SALE_KEY });
+import { reloadSale, SALE_KEY } from './sale-query.ts';
 
 const notes = api['sale-notes'][':id'];
 const allSales = { queryKey: SALE_KEY };
+
+/** All codes that fit an event. */
+export const allCodesQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...SALE_KEY, eventId, 'codes'],
+    queryFn: async ({ signal }) => {
+      const param = { event_id: eventId };
+      return (await send(api.sale[':event_id'].codes.$get({ param }, { init: { signal } }))).codes;
+    },
+  });
 
 export const addNote = (eventId: string, text: string) =>
   reloadAfter(

@@ -18,7 +18,7 @@ import { Deeds } from './deeds.tsx';
 import { Notes } from './notes.tsx';
 import { Prices } from './prices.tsx';
 import { Limit, SeatMap } from './published.tsx';
-import { reloadSale, type Sale, saleQuery } from './queries.ts';
+import { reloadSale, type Sale, saleQuery } from './sale-query.ts';
 import { Strip } from './strip.tsx';
 import { Windows } from './windows.tsx';
 

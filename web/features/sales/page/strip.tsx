@@ -6,8 +6,8 @@ import { formatPercent } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { COPY_REFUSED, useCopied } from '../../../ui/copy-button.tsx';
 import { EventStub } from '../../../ui/ticket-card.tsx';
-import type { Sale } from './queries.ts';
 import { useServerNow } from './sale-clock.ts';
+import type { Sale } from './sale-query.ts';
 import {
   codeFor,
   countdown,

@@ -9,8 +9,9 @@ import { formatNumber } from '../../../lib/format.ts';
 import { StatusDot } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Missing } from '../../../ui/table.tsx';
-import { followWindows, type Sale } from './queries.ts';
+import { followWindows } from './queries.ts';
 import { useServerNow } from './sale-clock.ts';
+import type { Sale } from './sale-query.ts';
 import { Nothing, SaleSection } from './section.tsx';
 import { type Bar, describeWindow, nameOf, stateOf, timeLine, type WindowState } from './view.ts';
 
@@ -20,7 +21,7 @@ export const canFollow = ({ known_from }: { known_from: readonly SaleSource[] })
 
 /** All windows with their times, the same as bars on one time line, and their reminders. */
 export function Windows({ sale }: { sale: Sale }) {
-  const { event, codes, clockOffsetMs } = sale;
+  const { event, codes, codes_total: total, clockOffsetMs } = sale;
   const now = useServerNow(clockOffsetMs);
   const { windows } = event;
   const line = timeLine(windows, now);
@@ -47,6 +48,7 @@ export function Windows({ sale }: { sale: Sale }) {
             bar={line.bars[at] ?? null}
             nowAt={line.now}
             codes={codes.filter(({ presale_name: name }) => name === window.presale_name).length}
+            isCut={codes.length < total}
             eventId={event.event_id}
             timezone={event.timezone}
             canFollow={canFollow(event)}
@@ -92,8 +94,10 @@ interface WindowRowProps {
   now: number;
   bar: Bar | null;
   nowAt: number | null;
-  /** How many codes are known for it. */
+  /** How many of the listed codes are for it. */
   codes: number;
+  /** Whether more codes fit the event than are listed. */
+  isCut: boolean;
   eventId: string;
   timezone: string | null;
   canFollow: boolean;
@@ -148,9 +152,10 @@ function WindowRow({ window, now, bar, nowAt, codes, eventId, timezone, ...row }
         {kind === 'general' ? (
           <Missing>None needed</Missing>
         ) : codes === 0 ? (
-          <Missing>No code</Missing>
+          <Missing>{row.isCut ? 'Not in the first codes' : 'No code'}</Missing>
         ) : (
           <span className="tn font-medium">
+            {row.isCut ? 'At least ' : ''}
             {formatNumber(codes)} {codes === 1 ? 'code' : 'codes'}
           </span>
         )}

@@ -2,13 +2,10 @@ import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { shortTicketLimit } from '../../../../shared/ticketing/ticket-limit.ts';
 import { countryName } from '../../../../shared/ticketing/view/countries.ts';
 import { describeStub, formatInstant } from '../../../../shared/ticketing/view/dates.ts';
-import {
-  isPublished,
-  safeLink,
-  shortTicketLimit,
-} from '../../../../shared/ticketing/view/values.ts';
+import { isPublished, safeLink } from '../../../../shared/ticketing/view/values.ts';
 import { countOf, formatPriceRange } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Flag } from '../../../ui/flag.tsx';

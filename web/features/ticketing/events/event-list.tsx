@@ -1,13 +1,10 @@
 import { MapPinOff } from 'lucide-react';
 import { SORT_FIELDS } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { shortTicketLimit } from '../../../../shared/ticketing/ticket-limit.ts';
 import { countryName } from '../../../../shared/ticketing/view/countries.ts';
 import { formatEventDate, formatInstant } from '../../../../shared/ticketing/view/dates.ts';
-import {
-  isPublished,
-  safeLink,
-  shortTicketLimit,
-} from '../../../../shared/ticketing/view/values.ts';
+import { isPublished, safeLink } from '../../../../shared/ticketing/view/values.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import type { GridSettings } from '../../../kit/data-grid/grid-settings.tsx';

@@ -157,6 +157,15 @@ export async function findEvent(db: Database, url: string): Promise<EventRow> {
   return { ...event, sortKey: null };
 }
 
+/** An event with its alerts; undefined if it is not monitored. */
+export async function findEventById(db: Database, id: number): Promise<WithAlerts | undefined> {
+  const [[event], alerts] = await db.batch([
+    db.select().from(watchedEvents).where(eq(watchedEvents.id, id)),
+    db.select().from(priceAlerts).where(eq(priceAlerts.targetId, id)).orderBy(priceAlerts.id),
+  ]);
+  return event && { ...event, alerts };
+}
+
 /** The events with these ids, with their alerts. */
 export async function findEvents(db: Database, ids: readonly number[]): Promise<WithAlerts[]> {
   return withAlerts(db, await db.select().from(watchedEvents).where(chosen(ids)));

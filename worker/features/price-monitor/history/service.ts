@@ -1,13 +1,16 @@
 import { canonicalUrl } from '../../../../shared/price-monitor/prices.ts';
 import type {
+  HistoryPoint,
   PriceHistoryAnswer,
   PriceHistoryQuery,
+  WatchedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
 import { DAY_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
-import { findEvent } from '../events/store.ts';
+import { toEvent } from '../events/service.ts';
+import { findEvent, findEventById } from '../events/store.ts';
 import { listPoints } from './store.ts';
-import { thinHistory } from './thin-history.ts';
+import { type Step, thinHistory } from './thin-history.ts';
 
 /** The period of a history without `from`. */
 const DEFAULT_PERIOD_MS = 7 * DAY_MS;
@@ -20,9 +23,22 @@ export async function readHistory(
   const { id, currency } = await findEvent(ctx.db, canonicalUrl(query.url));
   const to = query.to === undefined ? ctx.clock() : Date.parse(query.to);
   const from = query.from === undefined ? to - DEFAULT_PERIOD_MS : Date.parse(query.from);
-  const points = thinHistory(await listPoints(ctx.db, id, { from, to }), { from, to });
-  return {
-    currency,
-    data: points.map(({ at, ...values }) => ({ at: isoTime(at), ...values })),
-  };
+  return { currency, data: toPoints(await listPoints(ctx.db, id, { from, to }), { from, to }) };
+}
+
+const toPoints = (steps: readonly Step[], period: { from: number; to: number }): HistoryPoint[] =>
+  thinHistory(steps, period).map(({ at, ...values }) => ({ at: isoTime(at), ...values }));
+
+/**
+ * An event with how its prices moved in the last seven days; null if it is not monitored. Its reads are issued in one task.
+ * @param id of the row
+ */
+export async function readWithHistory(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  id: number,
+): Promise<{ event: WatchedEvent; history: HistoryPoint[] } | null> {
+  const to = clock();
+  const period = { from: to - DEFAULT_PERIOD_MS, to };
+  const [event, steps] = await Promise.all([findEventById(db, id), listPoints(db, id, period)]);
+  return event === undefined ? null : { event: toEvent(event), history: toPoints(steps, period) };
 }
