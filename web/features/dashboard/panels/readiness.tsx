@@ -157,7 +157,7 @@ export function StateCell({ opening, prepared }: CellProps) {
   );
 }
 
-/** What the state beside it does not say. */
+/** What the state beside it leaves out. */
 function lineText(opening: NextOpening, prepared: Prepared): string {
   if (prepared === 'loading') return 'Loading codes and accounts';
   if (prepared === 'failed') return 'Codes and accounts not known';
