@@ -63,9 +63,9 @@ async function disturb(line: Line, how: 'cut' | 'down' | 'stall', lastsMs: numbe
   line.restore();
 }
 
-/** Fills the disk of the product, and frees it after a while. */
-async function fillDisk({ product: { folder } }: World, lastsMs: number): Promise<void> {
-  const file = join(folder, 'filler');
+/** Fills the disk of the product, and frees it after a while. The database may end when it is full. */
+async function fillDisk({ product, note }: World, lastsMs: number): Promise<void> {
+  const file = join(product.folder, 'filler');
   const chunk = Buffer.alloc(1024 * 1024);
   try {
     for (;;) writeFileSync(file, chunk, { flag: 'a' });
@@ -74,6 +74,8 @@ async function fillDisk({ product: { folder } }: World, lastsMs: number): Promis
   }
   await sleep(lastsMs);
   await rm(file, { force: true });
+  const ending = await product.reviveDatabase();
+  if (ending !== null) note('', `the database had ended: ${ending}`);
 }
 
 const linesOf = ({ lines, webhookLine, providerLine }: World): Record<string, Line> => ({
@@ -92,9 +94,11 @@ async function inject(world: World, { kind, lastsMs, skewMs }: Fault): Promise<v
   if (how === 'kill' || how === 'freeze') {
     const isKill = how === 'kill';
     if (target === 'Worker')
-      return isKill ? product.killWorker(lastsMs) : stopProcess(product.pids().worker, lastsMs);
+      return isKill ? product.killWorker(lastsMs) : stopProcess(product.pidOf('worker'), lastsMs);
     if (target === 'database')
-      return isKill ? product.killDatabase(lastsMs) : stopProcess(product.pids().database, lastsMs);
+      return isKill
+        ? product.killDatabase(lastsMs)
+        : stopProcess(product.pidOf('database'), lastsMs);
     if (target === 'scanner') {
       const { pid = 0 } = world.scanner;
       return isKill ? restartScanner(world, lastsMs) : stopProcess(pid, lastsMs);

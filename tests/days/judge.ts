@@ -36,10 +36,9 @@ const usageOf = (pid: number): Use => ({
 
 /** Measures the processes of the product. */
 export function measure({ product, scanner }: World): Uses {
-  const { worker, database } = product.pids();
   return {
-    worker: usageOf(worker),
-    database: usageOf(database),
+    worker: usageOf(product.pidOf('worker')),
+    database: usageOf(product.pidOf('database')),
     scanner: usageOf(scanner.pid ?? 0),
   };
 }
@@ -54,8 +53,8 @@ export function memoryOf({ product, scanner }: World): Record<keyof Uses, number
     }
   };
   return {
-    worker: bytesOf(() => product.pids().worker),
-    database: bytesOf(() => product.pids().database),
+    worker: bytesOf(() => product.pidOf('worker')),
+    database: bytesOf(() => product.pidOf('database')),
     scanner: bytesOf(() => scanner.pid),
   };
 }

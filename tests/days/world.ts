@@ -132,6 +132,8 @@ async function addOperators(product: Product): Promise<Operator[]> {
 /** Starts the product with its lines, mail servers, watches and operators. */
 export async function startWorld(): Promise<World> {
   const logged: string[] = [];
+  const history: Entry[] = [];
+  const note: World['note'] = (about, text) => history.push({ at: Date.now(), about, text });
   const disk = makeDisk();
   const simulator = await startSimulator({ day: Date.now() });
   const receiver = await startReceiver();
@@ -150,6 +152,7 @@ export async function startWorld(): Promise<World> {
     {
       folder: disk.folder,
       onLog: (message) => logged.push(message),
+      onScannerLog: (message) => note('', `scanner: ${message}`),
       databasePorts: { own: databasePort, called: databaseLine.port },
     },
   );
@@ -163,7 +166,6 @@ export async function startWorld(): Promise<World> {
     await addWatch(product, 'First', mailboxes.slice(0, IN_BOTH)),
   ];
   await untilIdle(product);
-  const history: Entry[] = [];
   const staff = await addOperators(product);
   const followers = staff.slice(0, FOLLOWERS).map((one) => new Follower(product.url, one));
   const world: World = {
@@ -190,7 +192,7 @@ export async function startWorld(): Promise<World> {
     operators: staff,
     followers,
     files: new Map(USERS.map((user) => [user, mailsOf(mail, user)])),
-    note: (about, text) => history.push({ at: Date.now(), about, text }),
+    note,
     async stop() {
       for (const follower of followers) follower.stop();
       receiver.stop();

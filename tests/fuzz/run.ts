@@ -99,13 +99,13 @@ async function sendAll(product: Product, faults: Faults): Promise<number[]> {
         );
       if (at % Math.ceil(calls / 10) === 0) {
         await product.tick().catch(() => undefined);
-        memory.push(memoryOf(product.pids().worker));
+        memory.push(memoryOf(product.pidOf('worker')));
       }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   if (tokens.length < 2) faults.set('All sessions are over.', '');
-  return [...memory, memoryOf(product.pids().worker)];
+  return [...memory, memoryOf(product.pidOf('worker'))];
 }
 
 const simulator = await startSimulator({ day: Date.now() });
@@ -120,7 +120,7 @@ const product = await startProduct(providersAt(simulator.url), undefined, {
 const faults: Faults = new Map();
 try {
   await call(product, 'POST', '/sample-data');
-  const { worker } = product.pids();
+  const worker = product.pidOf('worker');
   const port = Number(new URL(product.url).port);
   const frames = await fuzzSockets(
     port,
@@ -133,7 +133,7 @@ try {
   const memory = await sendAll(product, faults);
   const { status } = await call(product, 'GET', '/health');
   if (status !== 200) faults.set(`The health of the product is answered with ${status}.`, '');
-  if (product.pids().worker !== worker) faults.set('The Worker has crashed.', '');
+  if (product.pidOf('worker') !== worker) faults.set('The Worker has crashed.', '');
   const [half = 0, last = 0] = [memory[Math.floor(memory.length / 2)], memory.at(-1)];
   if (last > half * GROWTH.ratio + GROWTH.bytes)
     faults.set(`The memory of the Worker has grown from ${half} to ${last} bytes.`, '');

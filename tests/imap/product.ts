@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
@@ -30,6 +30,62 @@ const QUEUES = {
   REMINDER_JOBS: 'reminders',
 };
 
+const OBJECTS = {
+  SCAN_DESK: 'ScanDesk',
+  PROVIDER_GATE: 'ProviderGate',
+  REMINDER_CLOCK: 'ReminderClock',
+  CHANNEL: 'Channel',
+};
+
+/**
+ * The modules of a Worker whose clock differs from that of the machine. The runtime's alarms and the times of its answers
+ * to pings move with it: they have one clock, and a scanner would count as silent if only the program's moved.
+ */
+function withClock(script: string, skewMs: number) {
+  const clock = `
+    const now = Date.now;
+    Date.now = () => now() + ${skewMs};
+    let isMoved = false;
+    function move(state) {
+      if (isMoved) return;
+      isMoved = true;
+      const storage = Object.getPrototypeOf(state.storage);
+      const { setAlarm, getAlarm } = storage;
+      storage.setAlarm = function (time, options) {
+        return setAlarm.call(this, Number(time) - ${skewMs}, options);
+      };
+      storage.getAlarm = async function (options) {
+        const time = await getAlarm.call(this, options);
+        return time === null ? null : time + ${skewMs};
+      };
+      const sockets = Object.getPrototypeOf(state);
+      const { getWebSocketAutoResponseTimestamp: timeOf } = sockets;
+      sockets.getWebSocketAutoResponseTimestamp = function (socket) {
+        const time = timeOf.call(this, socket);
+        return time === null ? null : new Date(time.getTime() + ${skewMs});
+      };
+    }
+    export const moved = (Original) => class extends Original {
+      constructor(state, env) {
+        move(state);
+        super(state, env);
+      }
+    };`;
+  const main = [
+    `import { moved } from './clock.mjs';`,
+    `import * as product from './product.mjs';`,
+    'export default product.default;',
+    ...Object.values(OBJECTS).map((name) => `export const ${name} = moved(product.${name});`),
+  ].join('\n');
+  const texts = { 'main.mjs': main, 'clock.mjs': clock, 'product.mjs': script };
+  const modules = Object.entries(texts).map(([path, contents]) => ({
+    type: 'ESModule' as const,
+    path,
+    contents,
+  }));
+  return { modules };
+}
+
 /** The Worker in the Workers runtime, its database and scanners as processes of their own. */
 export interface Product {
   url: string;
@@ -54,8 +110,10 @@ export interface Product {
   killWorker(pauseMs: number, skewMs?: number): Promise<void>;
   /** Kills the database (SIGKILL), and starts it again on the same port after `pauseMs`. */
   killDatabase(pauseMs: number): Promise<void>;
-  /** The processes of the Worker and of the database. */
-  pids(): { worker: number; database: number };
+  /** Starts the database again if it has ended by itself, as `npm start` does. @returns how it ended, or null */
+  reviveDatabase(): Promise<string | null>;
+  /** The process of a part. @throws Error if the Worker does not run */
+  pidOf(part: 'worker' | 'database'): number;
   /** Runs the job of each minute. */
   tick(): Promise<void>;
   stop(): Promise<void>;
@@ -123,6 +181,8 @@ interface Place {
   databasePorts?: { own: number; called: number };
   /** Receives the errors and warnings of the Worker, which are printed by default. */
   onLog?: (message: string) => void;
+  /** Receives the log lines of scanners. */
+  onScannerLog?: (message: string) => void;
   /** Answers the calls that the Worker makes, including those to the database. */
   outside?: (request: Request) => Promise<Response>;
 }
@@ -148,11 +208,9 @@ export async function startProduct(
   const url = `http://127.0.0.1:${port}`;
   const calledAt = place.databasePorts && `http://127.0.0.1:${place.databasePorts.called}`;
   const startWorker = async (skewMs = 0): Promise<Miniflare> => {
-    const skew = `const now = Date.now;\nDate.now = () => now() + ${skewMs};\n`;
     const worker = new Miniflare(
       convertV4MiniflareOptions({
-        modules: true,
-        script: skewMs === 0 ? script : `{\n${skew}}\n${script}`,
+        ...(skewMs === 0 ? { modules: true, script } : withClock(script, skewMs)),
         host: '127.0.0.1',
         port,
         // The access log is omitted.
@@ -161,12 +219,12 @@ export async function startProduct(
         },
         compatibilityDate: '2026-07-01',
         compatibilityFlags: ['nodejs_compat', 'enable_request_signal'],
-        durableObjects: {
-          SCAN_DESK: { className: 'ScanDesk', useSQLite: true },
-          PROVIDER_GATE: { className: 'ProviderGate', useSQLite: true },
-          REMINDER_CLOCK: { className: 'ReminderClock', useSQLite: true },
-          CHANNEL: { className: 'Channel', useSQLite: true },
-        },
+        durableObjects: Object.fromEntries(
+          Object.entries(OBJECTS).map(([name, className]) => [
+            name,
+            { className, useSQLite: true },
+          ]),
+        ),
         queueProducers: QUEUES,
         queueConsumers: Object.fromEntries(
           Object.values(QUEUES).map((name) => [
@@ -236,11 +294,13 @@ export async function startProduct(
         let output = '';
         scanner.stdout.on('data', (chunk: Buffer) => {
           output += chunk.toString();
+          place.onScannerLog?.(chunk.toString().trim());
           if (output.includes('"connected"')) resolve();
         });
       });
       await connected;
-      await until(async () => (await health()) === 'connected');
+      // The Worker may be killed meanwhile.
+      await until(async () => (await health().catch(() => '')) === 'connected');
       return scanner;
     },
     async restartWorker() {
@@ -261,7 +321,12 @@ export async function startProduct(
       await sleep(pauseMs);
       database = await startDatabase();
     },
-    pids: () => ({ worker: runtimeAt(port), database: database.pid }),
+    async reviveDatabase() {
+      const ending = await Promise.race([database.ended, setImmediate(null)]);
+      if (ending !== null) database = await startDatabase();
+      return ending;
+    },
+    pidOf: (part) => (part === 'worker' ? runtimeAt(port) : database.pid),
     async tick() {
       const handler = await worker.getWorker();
       await handler.scheduled({ cron: '* * * * *' });
