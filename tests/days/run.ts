@@ -13,6 +13,7 @@ import type { ArtistResult } from '../../shared/ticketing/schema.ts';
 import { calendarEvents } from '../../worker/db/schema/calendar.ts';
 import { seededRandom } from '../factories/allocation.ts';
 import { call } from '../imap/client.ts';
+import { until } from '../imap/product.ts';
 import { type Fault, planFaults, runFaults } from './faults.ts';
 import { type Breach, shortHistory } from './history.ts';
 import { judge, measure, memoryOf } from './judge.ts';
@@ -71,13 +72,21 @@ async function watchLag(world: World): Promise<void> {
   }
 }
 
+/** Least time until the first reminder, in milliseconds, and how many times the job of a minute fits into it. */
+const FIRST_REMINDER = { afterMs: 10_000, jobs: 3 };
+
 /** The sales that each operator follows. Their reminders are due within the day. */
-async function addSales({ product: { db }, operators }: World, { reminders }: Ledger) {
+async function addSales({ product, operators }: World, { reminders }: Ledger) {
+  const { db } = product;
   const random = rowOf(2);
+  const jobStartedAt = Date.now();
+  await product.tick();
+  const jobMs = Date.now() - jobStartedAt;
+  const firstMs = Math.max(FIRST_REMINDER.afterMs, FIRST_REMINDER.jobs * jobMs);
   for (const { id: operatorId } of operators) {
     const rows = Array.from({ length: 5 }, (_, at) => {
       const artist = `op${operatorId}sale${at}`;
-      const opensAt = Date.now() + LEAD_MINUTES * 60_000 + 10_000 + random() * durationMs * 0.9;
+      const opensAt = Date.now() + LEAD_MINUTES * 60_000 + firstMs + random() * durationMs * 0.9;
       reminders.add(artist);
       const facts = {
         id: artist,
@@ -97,6 +106,13 @@ async function addSales({ product: { db }, operators }: World, { reminders }: Le
     });
     await db.insert(calendarEvents).values(rows);
   }
+  await product.tick();
+  const read = sql`select count(*) as n, count(*) filter (where due_at is null and told_at = added_at) as late
+    from sale_reminders`;
+  const rowsRead = async () => (await db.all<{ n: number; late: number }>(read))[0];
+  await until(async () => (await rowsRead())?.n === reminders.size);
+  const late = (await rowsRead())?.late;
+  if (late !== 0) throw new Error(`${late} sales were read too late.`);
 }
 
 const ARTISTS = ['Northern Lanterns', 'Vela Marin', 'Albion Choir'];
@@ -134,7 +150,6 @@ async function runDay(plan: readonly Fault[]) {
     const ledger = newLedger();
     for (const operator of world.operators) await prepareOperator(world, ledger, operator);
     await addSales(world, ledger);
-    await world.product.tick();
     await followChannel(world, ledger);
     const before = measure(world);
     world.startedAt = Date.now();
