@@ -306,7 +306,9 @@ test('Today shows six sales, and all of them on request, and distinguishes a pub
   });
   const rows = page.getByRole('table', { name: 'Next sales' }).getByRole('row');
   await expect.poll(() => rows.elements().length).toBe(1 + 6);
-  await expect.element(rows.nth(1).getByText('General sale')).toHaveAttribute('data-tone', 'info');
+  await expect
+    .element(rows.nth(1).getByText('General sale'))
+    .toHaveAttribute('data-tone', 'neutral');
   await shows('Today', 'Venue not published');
   expect(card('Today').query()?.textContent).not.toContain('N/A');
   await page.getByRole('button', { name: 'All sales, 8' }).click();

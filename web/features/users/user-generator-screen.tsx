@@ -137,7 +137,7 @@ function Results({ run, search, onSearch }: UserGeneratorScreenProps & { run: Us
   return (
     <EmptyState
       title="No users yet"
-      className="my-auto"
+      className="md:my-auto"
       art={<UsersRound className="size-8" strokeWidth={1.5} />}
     >
       Choose a count and a nationality. Each user has a name, an address whose parts belong

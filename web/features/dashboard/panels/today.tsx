@@ -262,7 +262,7 @@ function WideCells({ opening, prepared }: WideCellsProps) {
   return (
     <>
       <td>
-        <Badge tone={kind === 'presale' ? 'warning' : 'info'}>
+        <Badge tone={kind === 'presale' ? 'info' : 'neutral'}>
           {kind === 'presale' ? 'Presale' : 'General sale'}
         </Badge>
         {name ? (

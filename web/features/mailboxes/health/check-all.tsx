@@ -27,8 +27,19 @@ export function CheckAll({ accounts }: AccountsProps) {
   });
   const waiting = accounts.filter(isWaiting).length;
   return (
-    <Button size="sm" busy={check.isPending} icon={<PlugZap />} onClick={() => check.mutate()}>
-      {waiting > 0 ? `Checking ${countOf(waiting, 'mailbox', 'mailboxes')}` : 'Check all'}
+    <Button
+      size="sm"
+      title={waiting > 0 ? undefined : 'Check all'}
+      busy={check.isPending}
+      icon={<PlugZap />}
+      onClick={() => check.mutate()}
+    >
+      {waiting > 0 ? (
+        `Checking ${countOf(waiting, 'mailbox', 'mailboxes')}`
+      ) : (
+        // Beside the filters, a phone has room for the icon alone.
+        <span className="max-md:sr-only">Check all</span>
+      )}
     </Button>
   );
 }

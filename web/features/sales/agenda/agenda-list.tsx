@@ -190,12 +190,12 @@ function FoldedCells({ entry: { sale, time, isOwnTime }, now }: CellsProps) {
           <Title sale={sale} />
           <KindBadge sale={sale} />
         </span>
-        <span className="flex min-w-0 items-center gap-1.5 text-xs text-text-muted">
+        <span className="flex min-w-0 items-start gap-1.5 text-xs leading-4 text-text-muted">
           <span className={clsx('flex-none whitespace-nowrap', opening.className)}>
             {opening.text}
           </span>
-          <Flag code={country} />
-          <span className="truncate">{[city, venue, presale].filter(Boolean).join(', ')}</span>
+          <Flag code={country} className="mt-0.5" />
+          <span className="line-clamp-2">{[city, venue, presale].filter(Boolean).join(', ')}</span>
         </span>
       </span>
       <Follow sale={sale} />

@@ -22,6 +22,8 @@ import { FollowSales } from './follow-sales.tsx';
 
 interface EventCardProps {
   event: TicketingEvent;
+  /** The artist that the head of the page names; cards name another one alone. */
+  artist: string;
   isSelected: boolean;
   isAtCursor: boolean;
   isExpanded: boolean;
@@ -30,51 +32,65 @@ interface EventCardProps {
   onToggleExpanded: (id: string) => void;
 }
 
+/** The height in px of a card of the searched artist, unless a note stands under its state. */
+export const CARD_HEIGHT = 164;
+
+/** A card is too narrow for these names beside a city. */
+const SHORT_COUNTRIES: Record<string, string> = { GB: 'UK', US: 'USA', AE: 'UAE' };
+
 /** Keeps the date of an expanded card where it was. */
 const STUB_AT_TOP = '[&>.ticket-stub]:justify-start [&>.ticket-stub]:pt-12';
 
 /** An event as a ticket: date stub, perforation and the facts of its sale. */
 export const EventCard = memo(function EventCard(props: EventCardProps) {
-  const { event, isSelected, isAtCursor, isExpanded, onTouch } = props;
+  const { event, artist, isSelected, isAtCursor, isExpanded, onTouch } = props;
   return (
     <TicketCard
-      className={clsx('min-h-51.5', isExpanded && STUB_AT_TOP)}
+      className={clsx('min-h-41', isExpanded && STUB_AT_TOP)}
       selected={isSelected}
       cursor={isAtCursor}
       aria-label={eventName(event)}
       stub={<EventStub stub={describeStub(event.date)} />}
       corner={
-        <Checkbox
-          checked={isSelected}
-          aria-label={`Select ${eventName(event)}`}
-          onClick={(click: MouseEvent) => onTouch(event.id, click.shiftKey)}
-        />
+        <span className="flex items-center gap-1.5">
+          <span className="-my-1">
+            <FollowSales event={event} />
+          </span>
+          <Checkbox
+            checked={isSelected}
+            aria-label={`Select ${eventName(event)}`}
+            onClick={(click: MouseEvent) => onTouch(event.id, click.shiftKey)}
+          />
+        </span>
       }
     >
-      <div className="truncate pr-6 text-xs font-medium">{event.artist}</div>
-      <h3 className="mt-px truncate pr-6 text-md leading-4.75 font-semibold" title={event.venue}>
+      {event.artist === artist ? null : (
+        <div className="truncate pr-13 text-xs font-medium" title={event.artist}>
+          {event.artist}
+        </div>
+      )}
+      <h3 className="truncate pr-13 text-md leading-4.75 font-semibold" title={event.venue}>
         <SaleLink event={event} />
       </h3>
-      <div className="mt-0.75 flex min-w-0 items-center gap-1.5 text-xs">
+      <div className="flex min-w-0 items-center gap-1.5 text-xs">
         <Flag code={event.nation} />
-        <span className="truncate">
+        <span className="truncate" title={placeOf(event)}>
           <Published value={event.location} />
           {isPublished(event.nation) ? (
-            <span className="text-text-muted">, {countryName(event.nation)}</span>
+            <span className="text-text-muted">
+              , {SHORT_COUNTRIES[event.nation] ?? countryName(event.nation)}
+            </span>
           ) : null}
         </span>
-        <span className="-my-1 -mr-1.5 ml-auto">
-          <FollowSales event={event} />
-        </span>
       </div>
-      <div className="mt-2 flex min-w-0 flex-wrap items-center justify-between gap-x-1.5 gap-y-0.5">
+      <div className="mt-1 flex min-w-0 flex-wrap items-center justify-between gap-x-1.5 gap-y-0.5">
         <StatusBadge event={event} />
-        <span className="tn text-xs whitespace-nowrap text-text-muted">
+        <span className="tn text-xs whitespace-nowrap text-text-muted" title="Price range">
           {formatPriceRange(event.price_range) ?? 'Not published'}
         </span>
       </div>
       <SaleNote event={event} />
-      <dl className="mt-2 text-xs">
+      <dl className="mt-1 text-xs leading-4.25">
         <Fact label="General sale" title={saleTimeTitle(event.generalSaleStart)}>
           <Published value={formatInstant(event.generalSaleStart)} />
         </Fact>
@@ -90,6 +106,9 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
   );
 });
 
+const placeOf = ({ location, nation }: TicketingEvent): string =>
+  [location, isPublished(nation) ? countryName(nation) : ''].filter(isPublished).join(', ');
+
 /** The end of a card: presales to expand, links, and the full values of shortened fields. */
 export function EventCardFoot({
   event,
@@ -101,8 +120,8 @@ export function EventCardFoot({
   const count = event.presaleCount;
   const hasDetails = count > 0 || hasMoreThanCard(event);
   return (
-    <div className="mt-auto pt-1.5 text-xs">
-      <div className="flex items-center justify-between gap-1 border-t border-border pt-1">
+    <div className="mt-auto text-xs">
+      <div className="flex items-center justify-between gap-1">
         {hasDetails ? (
           <button
             type="button"

@@ -33,7 +33,7 @@ import { ArtistHeader } from '../search/artist-header.tsx';
 import type { EventsChoice } from '../search-state.ts';
 import { refreshSelected, savedSelection, selectEvents } from '../selection/selection.ts';
 import { useSelectionActions } from '../selection/use-selection-actions.tsx';
-import { EventCard } from './event-card.tsx';
+import { CARD_HEIGHT, EventCard } from './event-card.tsx';
 import { BAR_SPACE, EVENT_COLUMNS, EventList, eventId } from './event-list.tsx';
 import { salesAhead } from './follow-sales.tsx';
 import { EventsToolbar } from './toolbar/events-toolbar.tsx';
@@ -192,12 +192,13 @@ function Events(props: EventsPaneProps) {
           rowId={eventId}
           selection={selection}
           minWidth={272}
-          height={206}
+          height={CARD_HEIGHT}
           endPadding={BAR_SPACE}
           renderCard={(event, state) => (
             <EventCard
               {...state}
               event={event}
+              artist={name}
               isExpanded={expanded.has(event.id)}
               onTouch={selection.touch}
               onToggleExpanded={toggleExpanded}

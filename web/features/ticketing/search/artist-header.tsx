@@ -31,7 +31,7 @@ export function ArtistHeader(props: ArtistHeaderProps) {
   const { events, quota, missing, readAt } = props.answer;
   const now = useNow();
   return (
-    <Toolbar className="flex-wrap border-b-0! pt-1.5! pb-0! max-md:overflow-visible!">
+    <Toolbar className="flex-wrap border-b-0! pt-1.5! pb-0! max-md:gap-y-0.5! max-md:overflow-visible!">
       <ArtistImage name={name} address={picture} className="size-7" />
       <h2 className="max-w-full truncate text-md font-semibold lg:max-xl:max-w-60 lg:max-xl:flex-none">
         {name}

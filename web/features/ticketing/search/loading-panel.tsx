@@ -40,7 +40,7 @@ export function LoadingPanel({ title, shape, onCancel }: LoadingPanelProps) {
         >
           {PLACES.map((place) =>
             shape === 'cards' ? (
-              <TicketSkeleton key={place} className="min-h-51.5">
+              <TicketSkeleton key={place} className="min-h-41">
                 <Skeleton className="w-28" />
               </TicketSkeleton>
             ) : (
