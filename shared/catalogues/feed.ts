@@ -39,6 +39,8 @@ export const feedEvent = z.object({
     .check(z.maxLength(FEED_LIST.artists)),
   venue: text(FEED_TEXT.name),
   city: text(FEED_TEXT.name),
+  /** The IANA zone of the venue, or ''. Scanners of version 1.0.0 leave it out. */
+  timezone: z._default(text(FEED_TEXT.short), ''),
   segment: text(FEED_TEXT.short),
   genre: text(FEED_TEXT.short),
   url: text(FEED_TEXT.url),

@@ -7,6 +7,7 @@ import {
 } from '../../shared/catalogues/feed.ts';
 import { cut } from '../../shared/text.ts';
 import { countedPresales, knownInstant } from '../../shared/ticketing/sale.ts';
+import { isZoneName } from '../../shared/ticketing/texts.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,6 +24,11 @@ function textOf(value: unknown, length: number): string {
 
 const instantOf = (value: unknown): number | null =>
   typeof value === 'string' ? knownInstant(value) : null;
+
+function zoneOf(value: unknown): string {
+  const zone = textOf(value, FEED_TEXT.short);
+  return isZoneName(zone) ? zone : '';
+}
 
 /** The hash distinguishes the versions of one event only, for which few bytes are enough. */
 const HASH_BYTES = 9;
@@ -42,6 +48,7 @@ export function readEvent(value: unknown): FeedEvent | null {
     artists: itemsOf(raw.attractions, 'attraction').slice(0, FEED_LIST.artists).map(readArtist),
     venue: textOf(venue.venueName, FEED_TEXT.name),
     city: textOf(venue.venueCity, FEED_TEXT.name),
+    timezone: zoneOf(venue.venueTimezone),
     segment: textOf(raw.classificationSegment, FEED_TEXT.short),
     genre: textOf(raw.classificationGenre, FEED_TEXT.short),
     url: readUrl(raw),

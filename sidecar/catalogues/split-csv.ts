@@ -112,7 +112,7 @@ export function fieldsOfRow(row: FeedRow): Record<string, unknown> {
     ...fields('eventStartDateTime', 'eventStartLocalDate', 'onsaleStartDateTime'),
     ...fields('onsaleEndDateTime', 'classificationSegment', 'classificationGenre'),
     ...fields('presaleName', 'presaleDateTimeRange'),
-    venue: fields('venueName', 'venueCity'),
+    venue: fields('venueName', 'venueCity', 'venueTimezone'),
     attractions: Object.values(artist).some((value) => value !== null) ? [artist] : [],
     presales: presale.presaleStartDateTime === null ? [] : [presale],
   };

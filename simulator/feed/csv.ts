@@ -12,6 +12,7 @@ const COLUMNS: [column: string, path: string[]][] = [
   ['EVENT_START_LOCAL_DATE', ['eventStartLocalDate']],
   ['VENUE_NAME', ['venue', 'venueName']],
   ['VENUE_ID', ['venue', 'venueId']],
+  ['VENUE_TIMEZONE', ['venue', 'venueTimezone']],
   ['VENUE_CITY', ['venue', 'venueCity']],
   ['VENUE_COUNTRY_CODE', ['venue', 'venueCountryCode']],
   ['ATTRACTION_NAME', ['attractions', '0', 'attraction', 'attractionName']],

@@ -114,10 +114,10 @@ test('a file whose event never ends is refused before it fills the memory', asyn
   await expect(read()).rejects.toThrow('Event 1 of the file is longer than 4 MB.');
 });
 
-const CSV = `EVENT_ID,eventName,venue.venueName,VENUE_CITY,ATTRACTION_ID,attractionName,PRESALE_NAME,PRESALE_NAME,PRESALE_START_DATETIME,IMAGES
+const CSV = `EVENT_ID,eventName,venue.venueName,VENUE_CITY,VENUE_TIMEZONE,ATTRACTION_ID,attractionName,PRESALE_NAME,PRESALE_NAME,PRESALE_START_DATETIME,IMAGES
 G1,"Größe, ""live"" 🎸","Hall
-of Fame",Köln,K1,Größe,,Fans,2026-12-02T15:00:00Z,"[object Object],[object Object]"
-G2,Plain,,,,,,,,`;
+of Fame",Köln,Europe/Berlin,K1,Größe,,Fans,2026-12-02T15:00:00Z,"[object Object],[object Object]"
+G2,Plain,,,,,,,,,`;
 
 describe('a CSV file', () => {
   test.each([1, 2, 7, 64, 10_000])(
@@ -131,6 +131,7 @@ describe('a CSV file', () => {
           name: 'Größe, "live" 🎸',
           venue: 'Hall of Fame',
           city: 'Köln',
+          timezone: 'Europe/Berlin',
           artists: [{ id: 'K1', name: 'Größe' }],
           sales: [{ kind: 'presale', name: 'Fans', opensAt: Date.parse('2026-12-02T15:00:00Z') }],
         });
@@ -213,6 +214,18 @@ describe('an event of the feed', () => {
       startsAt: Date.parse('2026-12-20T23:30:00Z'),
       sales: [read, { kind: 'general', opensAt: Date.parse('2026-12-04T15:00:00Z') }],
     });
+  });
+
+  test.each([
+    ['America/New_York', 'America/New_York'],
+    ['America/Indiana/Knox', 'America/Indiana/Knox'],
+    ['Mars/Olympus', ''],
+    ['+02:00', ''],
+    [null, ''],
+    [7, ''],
+  ])('has the zone %s of its venue if it is one', (venueTimezone, zone) => {
+    const venue = { ...RAW.venue, venueTimezone };
+    expect(readEvent({ ...RAW, venue })?.timezone).toBe(zone);
   });
 
   test.each([

@@ -21,6 +21,7 @@ const sale = (name: string, opensAt: number, kind: 'presale' | 'general' = 'pres
   opensAt,
   title: 'Zoë',
   place: 'Hamburg',
+  timezone: '',
 });
 const row = (
   name: string,
@@ -274,4 +275,36 @@ test('texts can name a presale without a name, and a time in hours', () => {
   ]);
   const { body } = reminderOf(row('', NOW + DAY), 1_440, NOW);
   expect(body).toBe('Presale opens at 2027-03-28 12:00 UTC. Hamburg.');
+});
+
+test.each([
+  ['Europe/Berlin', '2027-03-28 14:00 (CEST)', '2027-03-27 13:00 (CET)'],
+  ['America/Los_Angeles', '2027-03-28 05:00 (GMT-7)', '2027-03-27 05:00 (GMT-7)'],
+  ['Asia/Kathmandu', '2027-03-28 17:45 (GMT+5:45)', '2027-03-27 17:45 (GMT+5:45)'],
+  ['', '2027-03-28 12:00 UTC', '2027-03-27 12:00 UTC'],
+])('texts name the times on the clocks of the venue: %s', (timezone, opens, before) => {
+  const own = row('Fan', NOW, { timezone });
+  expect(moveNotice(own, NOW + DAY, NOW).body).toBe(
+    `Presale "Fan" opens at ${opens} instead of ${before}. Hamburg.`,
+  );
+});
+
+test('a row whose venue has another zone now is written again, with its leads and without a notice', () => {
+  const own = row('Fan', NOW + DAY, { timezone: '', toldAt: 7 });
+  const zoned = { ...sale('Fan', NOW + DAY), timezone: 'America/Chicago' };
+  const { added, ended, notifications } = compareSales({
+    operatorId: 1,
+    leads: FIRST_LEADS,
+    now: NOW,
+    rows: [own],
+    choices: [choice('Fan')],
+    eventIds: new Set(),
+    ruleKeys: new Set(),
+    events: new Map([['E1', { isCancelled: false, sales: [zoned] }]]),
+  });
+  expect([added, ended, notifications]).toEqual([
+    [{ ...own, timezone: 'America/Chicago' }],
+    [own],
+    [],
+  ]);
 });

@@ -29,6 +29,7 @@ const reminder = {
   kind: 'presale' as const,
   name: 'Fan Club',
   place: 'Hamburg',
+  timezone: '',
   opensAt: NOW + 60_000,
   title: 'Zoë Größe',
   addedAt: NOW,

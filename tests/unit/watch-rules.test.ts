@@ -26,6 +26,7 @@ const EVENT: FeedEvent = {
   artists: [{ id: 'K1', name: 'The Größe' }],
   venue: 'Café Halle',
   city: 'Köln',
+  timezone: '',
   segment: 'Music',
   genre: 'Rock',
   url: '',

@@ -154,6 +154,7 @@ describe('a check', () => {
         artists,
         venue: '',
         city: '',
+        timezone: '',
         segment: '',
         genre: '',
         url: '',

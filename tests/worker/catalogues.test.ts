@@ -83,6 +83,7 @@ const event = (id: string, part: Partial<FeedEvent> = {}): FeedEvent => ({
   artists: [{ id: 'K1', name: 'Zoë Größe' }],
   venue: 'Elbhalle',
   city: 'Hamburg',
+  timezone: '',
   segment: 'Music',
   genre: 'Rock',
   url: `https://tickets.test/${id}`,
@@ -393,6 +394,31 @@ describe('GET /sales', () => {
       known_from: ['catalogue'],
       is_followed: false,
     });
+  });
+
+  test('have the zone of the venue, and that of the country only where it has one', async () => {
+    await choose('US', 'DE');
+    const zoned = (id: string, timezone: string, days: number) =>
+      event(id, { timezone, sales: [general(inDays(days))] });
+    await store('DE', [zoned('hamburg', '', 2)]);
+    await store('US', [
+      zoned('phoenix', 'America/Phoenix', 3),
+      zoned('unknown', '', 4),
+      zoned('invented', 'Mars/Olympus', 5),
+    ]);
+    // A scanner of version 1.0.0 sends no zone.
+    const { timezone: _, ...old } = zoned('old', '', 6);
+    await store('US', [old as FeedEvent]);
+    const { data } = await sales();
+    expect(data.map(({ event_id, timezone }) => [event_id, timezone])).toEqual([
+      ['hamburg', 'Europe/Berlin'],
+      ['phoenix', 'America/Phoenix'],
+      ['unknown', null],
+      ['invented', null],
+      ['old', null],
+    ]);
+    const page = await read<{ event: { timezone: string | null } }>(call('/sale/phoenix'));
+    expect(page.event.timezone).toBe('America/Phoenix');
   });
 
   test('filters by time, country and text, whatever its case and accents', async () => {

@@ -46,7 +46,7 @@ describe('a followed sale', () => {
       title: 'Zoë Größe',
       webhookState: 'off',
       href: '/sale/E1',
-      body: 'General sale opens at 2027-03-30 08:00 UTC. Hamburg, Elbhalle.',
+      body: 'General sale opens at 2027-03-30 10:00 (CEST). Hamburg, Elbhalle.',
     });
   });
 
@@ -149,8 +149,8 @@ describe('a followed sale', () => {
     await world.move('E1', opensAt + DAY);
     await world.move('E1', opensAt + 2 * DAY);
     await world.tick();
-    expect((await world.rows()).map(({ body }) => body.slice(0, 77))).toEqual([
-      'General sale opens at 2027-04-03 12:00 UTC instead of 2027-04-01 12:00 UTC. H',
+    expect((await world.rows()).map(({ body }) => body.slice(0, 80))).toEqual([
+      'General sale opens at 2027-04-03 14:00 (CEST) instead of 2027-04-01 14:00 (CEST)',
     ]);
     await world.move('E1', opensAt + DAY);
     await world.move('E1', opensAt + 2 * DAY);
@@ -185,7 +185,7 @@ describe('a followed sale', () => {
     await world.tick();
     expect(await world.topics()).toEqual(['Opens in 1 day', 'Sale moved']);
     expect((await world.rows())[1]?.body).toContain(
-      'General sale opens at 2027-04-18 12:00 UTC instead of 2027-03-29 12:00 UTC.',
+      'General sale opens at 2027-04-18 14:00 (CEST) instead of 2027-03-29 14:00 (CEST).',
     );
     world.at(opensAt);
     await world.tick();

@@ -59,6 +59,7 @@ const event = (id: string, part: Partial<FeedEvent> = {}): FeedEvent => ({
   artists: [{ id: 'K1', name: 'Zoë Größe' }],
   venue: 'Elbhalle',
   city: 'Hamburg',
+  timezone: '',
   segment: 'Music',
   genre: 'Rock',
   url: '',

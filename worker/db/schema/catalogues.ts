@@ -40,6 +40,8 @@ export const catalogueEvents = sqliteTable(
     artists: text('artists', { mode: 'json' }).$type<{ id: string; name: string }[]>().notNull(),
     venue: text('venue').notNull(),
     city: text('city').notNull(),
+    /** The IANA zone of the venue, or ''. */
+    timezone: text('timezone').notNull().default(''),
     segment: text('segment').notNull(),
     genre: text('genre').notNull(),
     url: text('url').notNull(),

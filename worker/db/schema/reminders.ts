@@ -40,6 +40,8 @@ export const saleReminders = sqliteTable(
     title: text('title').notNull(),
     /** City and venue. */
     place: text('place').notNull(),
+    /** The IANA zone of the venue; '' if it is not known. */
+    timezone: text('timezone').notNull().default(''),
     /** When this row was first written; an earlier row of the same opening has another time. */
     addedAt: integer('added_at').notNull().default(0),
     /** Reminders up to this time are done. */

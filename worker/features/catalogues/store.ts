@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { FeedChanges, FeedEvent } from '../../../shared/catalogues/feed.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { fold } from '../../../shared/text.ts';
+import { isZoneName } from '../../../shared/ticketing/texts.ts';
 import { artistKey } from '../../../shared/watch-rules/artist-names.ts';
 import type { KnownEvent } from '../../../shared/watch-rules/matching.ts';
 import { deleteInBatches } from '../../db/batches.ts';
@@ -288,14 +289,15 @@ export async function storeChanges(
   });
 }
 
-const { hash, name, artists, venue, city, segment, genre, url, status, startsAt, day, searchText } =
-  catalogueEvents;
+const { hash, name, artists, venue, city, timezone } = catalogueEvents;
+const { segment, genre, url, status, startsAt, day, searchText } = catalogueEvents;
 const CONTENT = [
   hash,
   name,
   artists,
   venue,
   city,
+  timezone,
   segment,
   genre,
   url,
@@ -308,7 +310,9 @@ const CONTENT = [
 function eventRow({ id, sales: _, artists, ...event }: FeedEvent) {
   const names = artists.map((artist) => artist.name);
   const searchText = fold([event.name, ...names, event.venue, event.city].join('\n'));
-  return { eventId: id, ...event, artists: JSON.stringify(artists), searchText };
+  // The scanner may run on a platform that supports other zones.
+  const timezone = isZoneName(event.timezone) ? event.timezone : '';
+  return { eventId: id, ...event, timezone, artists: JSON.stringify(artists), searchText };
 }
 
 /** The statements that replace the stored sales of events; equal ones are not written again. */

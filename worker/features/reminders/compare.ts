@@ -144,13 +144,22 @@ function compareKey(
       if (row.opensAt < now - KEPT_MS) changes.ended.push(row);
     } else if (!byTime.has(row.opensAt)) vanished.push(row);
     else if (!hasReason) changes.ended.push(row);
-    else if (row.dueAt !== nextDue(part.leads, row.opensAt, now)) {
-      // The lead times changed while a sync stored the row.
-      changes.ended.push(row);
-      changes.added.push({ ...row, dueAt: nextDue(part.leads, row.opensAt, now) });
-    }
+    else renew(changes, part, row, byTime.get(row.opensAt)?.timezone ?? row.timezone);
   }
   return vanished;
+}
+
+/** Writes a row again if the lead times changed while a sync stored it, or if another zone of the venue is known now. */
+function renew(
+  changes: Changes,
+  { leads, now }: Comparison,
+  row: StoredReminder,
+  timezone: string,
+): void {
+  const dueAt = nextDue(leads, row.opensAt, now);
+  if (row.dueAt === dueAt && row.timezone === timezone) return;
+  changes.ended.push(row);
+  changes.added.push({ ...row, dueAt, timezone });
 }
 
 const byOpening = (a: { opensAt: number }, b: { opensAt: number }) => a.opensAt - b.opensAt;

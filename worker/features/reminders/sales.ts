@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { readStored } from '../../../shared/json.ts';
+import { zoneOfCountry } from '../../../shared/sales/country-zones.ts';
 import { NOT_AVAILABLE } from '../../../shared/ticketing/constants.ts';
 import type { EventFacts } from '../../../shared/ticketing/schema.ts';
 import { windowsOf } from '../../../shared/ticketing/windows.ts';
@@ -20,6 +21,8 @@ export interface Sale {
   title: string;
   /** City and venue. */
   place: string;
+  /** The IANA zone of the venue; '' if it is not known. */
+  timezone: string;
 }
 
 /**
@@ -85,8 +88,9 @@ export function stateOf(event: EventFacts): EventState {
   if (event.sale_note === 'Cancelled') return { isCancelled: true, sales: [] };
   const facts = { eventId: event.id, title: textOf(event.artist) };
   const place = placeOf(textOf(event.location), textOf(event.venue));
+  const timezone = textOf(event.timezone) || (zoneOfCountry(event.nation) ?? '');
   const sales = windowsOf(event).flatMap(({ kind, name, opensAt }) =>
-    opensAt === null ? [] : [{ ...facts, kind, name, opensAt, place }],
+    opensAt === null ? [] : [{ ...facts, kind, name, opensAt, place, timezone }],
   );
   return { isCancelled: false, sales };
 }

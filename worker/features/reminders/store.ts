@@ -307,6 +307,8 @@ export function findListed(db: Database, eventIds: readonly string[]) {
       artists: catalogueEvents.artists,
       city: catalogueEvents.city,
       venue: catalogueEvents.venue,
+      timezone: catalogueEvents.timezone,
+      country: catalogueEvents.country,
       isGone: sql<number>`${catalogueEvents.goneAt} is not null`,
       isCancelled: sql<number>`${catalogueEvents.status} in ${CANCELLED}`,
       // Later readings do not count for a removed event.

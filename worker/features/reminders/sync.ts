@@ -1,5 +1,6 @@
 import { readFacts } from '../../../shared/artist-monitor/stored.ts';
 import { FIRST_LEADS } from '../../../shared/reminders/schema.ts';
+import { zoneOfCountry } from '../../../shared/sales/country-zones.ts';
 import { DAY_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import { deliverNotifications } from '../notifications/index.ts';
@@ -227,21 +228,13 @@ const newerOf = (one: DatedState | undefined, other: DatedState | undefined) =>
   (one?.readAt ?? -1) > (other?.readAt ?? -1) ? one : other;
 
 function listedState(rows: Awaited<ReturnType<typeof store.findListed>>): DatedState {
-  const sales = rows.flatMap(
-    ({ eventId, eventName, artists, city, venue, isGone, kind, name, opensAt }) =>
-      isGone === 1 || kind === null || name === null || opensAt === null
-        ? []
-        : [
-            {
-              eventId,
-              kind,
-              name,
-              opensAt,
-              place: placeOf(city, venue),
-              title: artists[0]?.name || eventName,
-            },
-          ],
-  );
+  const sales = rows.flatMap(({ eventId, kind, name, opensAt, ...row }) => {
+    if (row.isGone === 1 || kind === null || name === null || opensAt === null) return [];
+    const title = row.artists[0]?.name || row.eventName;
+    const place = placeOf(row.city, row.venue);
+    const timezone = row.timezone || (zoneOfCountry(row.country) ?? '');
+    return [{ eventId, kind, name, opensAt, title, place, timezone }];
+  });
   const isCancelled = rows.some((row) => row.isCancelled === 1);
   return { isCancelled, sales, readAt: Math.max(...rows.map(({ readAt }) => readAt)) };
 }

@@ -1,5 +1,7 @@
+import { localMoment } from '../../../shared/sales/agenda.ts';
 import { salePath } from '../../../shared/sales/schema.ts';
 import { isoTime, MINUTE_MS } from '../../../shared/times.ts';
+import { zoneName } from '../../../shared/zone-name.ts';
 import type { NewNotification } from '../notifications/index.ts';
 import { keyOf, type SaleKey, type StoredReminder } from './sales.ts';
 
@@ -9,9 +11,12 @@ const nameOf = ({ kind, name }: Pick<SaleKey, 'kind' | 'name'>): string => {
   return name === '' ? 'Presale' : `Presale "${name}"`;
 };
 
-/** `2026-11-27 19:00 UTC` */
-const timeText = (instant: number): string =>
-  `${isoTime(instant).slice(0, 16).replace('T', ' ')} UTC`;
+/** `2026-11-27 13:00 (GMT-6)` at the venue, or `2026-11-27 19:00 UTC` where its zone is not known. */
+function timeText(instant: number, { timezone }: Pick<StoredReminder, 'timezone'>): string {
+  const { day, time } = localMoment(isoTime(instant), timezone || 'UTC');
+  const zone = timezone === '' ? 'UTC' : `(${zoneName(isoTime(instant), timezone)})`;
+  return `${day} ${time} ${zone}`;
+}
 
 /** `10 minutes`, `2 hours`, `1 day`, or `23 h 59 min`. */
 export function durationText(ms: number): string {
@@ -59,7 +64,7 @@ export function reminderOf(row: StoredReminder, lead: number, now: number): NewN
     : [`Opens in ${durationText(row.opensAt - now)}`, 'opens', ''];
   const notice = noticeOf(
     row,
-    { kind: 'sale_soon', topic, body: `${nameOf(row)} ${verb} at ${timeText(row.opensAt)}.` },
+    { kind: 'sale_soon', topic, body: `${nameOf(row)} ${verb} at ${timeText(row.opensAt, row)}.` },
     { fact: [lead], now },
   );
   return { ...notice, body: notice.body + end };
@@ -72,7 +77,7 @@ export const moveNotice = (row: StoredReminder, opensAt: number, now: number): N
     {
       kind: 'sale_moved',
       topic: 'Sale moved',
-      body: `${nameOf(row)} ${opensAt > now ? 'opens' : 'opened'} at ${timeText(opensAt)} instead of ${timeText(row.opensAt)}.`,
+      body: `${nameOf(row)} ${opensAt > now ? 'opens' : 'opened'} at ${timeText(opensAt, row)} instead of ${timeText(row.opensAt, row)}.`,
     },
     { fact: [opensAt], now },
   );
@@ -88,7 +93,7 @@ export const renameNotice = (
     {
       kind: 'sale_moved',
       topic: 'Presale renamed',
-      body: `${nameOf(row)} is now listed as ${nameOf({ kind: 'presale', name })} and opens at ${timeText(opensAt)}${opensAt === row.opensAt ? '' : ` instead of ${timeText(row.opensAt)}`}.`,
+      body: `${nameOf(row)} is now listed as ${nameOf({ kind: 'presale', name })} and opens at ${timeText(opensAt, row)}${opensAt === row.opensAt ? '' : ` instead of ${timeText(row.opensAt, row)}`}.`,
     },
     { fact: ['renamed', name, opensAt], now },
   );
@@ -100,7 +105,7 @@ export const cancelNotice = (row: StoredReminder, now: number): NewNotification 
     {
       kind: 'sale_moved',
       topic: 'Event cancelled',
-      body: `${nameOf(row)} at ${timeText(row.opensAt)} does not take place. Its reminders have ended.`,
+      body: `${nameOf(row)} at ${timeText(row.opensAt, row)} does not take place. Its reminders have ended.`,
     },
     { fact: ['cancelled'], now },
   );
@@ -112,7 +117,7 @@ export const goneNotice = (row: StoredReminder, now: number): NewNotification =>
     {
       kind: 'sale_moved',
       topic: 'No longer listed',
-      body: `${nameOf(row)} at ${timeText(row.opensAt)} is no longer listed. Its reminders have ended.`,
+      body: `${nameOf(row)} at ${timeText(row.opensAt, row)} is no longer listed. Its reminders have ended.`,
     },
     { fact: ['gone'], now },
   );

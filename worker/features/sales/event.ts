@@ -52,7 +52,7 @@ function fromCatalogue({ event, sales }: NonNullable<StoredFacts['catalogue']>):
     venue: event.venue,
     city: event.city,
     country: event.country,
-    timezone: zoneOfCountry(event.country),
+    timezone: event.timezone || zoneOfCountry(event.country),
     date: event.day,
     url: event.url,
     note: isCancelled

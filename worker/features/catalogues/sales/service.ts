@@ -151,7 +151,7 @@ function placeRow(row: store.CatalogueSaleRow): Placed {
       venue: row.venue,
       city: row.city,
       country: row.country,
-      timezone: zoneOfCountry(row.country),
+      timezone: row.timezone || zoneOfCountry(row.country),
       kind,
       presale_name: kind === 'presale' ? name : null,
       opens_at: isoTime(opensAt),

@@ -30,6 +30,8 @@ export interface CatalogueSaleRow extends SalePlace {
   venue: string;
   city: string;
   country: string;
+  /** '' if the file names none. */
+  timezone: string;
   url: string;
   day: string;
 }
@@ -87,6 +89,7 @@ export function listCatalogueSales(
       venue: event.venue,
       city: event.city,
       country: sale.country,
+      timezone: event.timezone,
       url: event.url,
       day: event.day,
     })}
