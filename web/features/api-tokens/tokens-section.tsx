@@ -210,7 +210,7 @@ const Explanations = () => (
         </p>
       </div>
       <pre className="m-0 rounded-md bg-surface-sunken p-2.5 font-mono text-xs break-all whitespace-pre-wrap">
-        {`MCP    ${location.origin}/api/mcp\nShell  export BOD_TOKEN=bod_... BOD_URL=${location.origin}\n       npm run desk -- upcoming_sales --json`}
+        {`MCP    ${location.origin}/api/mcp\nShell  export BOD_TOKEN=bod_...\n       export BOD_URL=${location.origin}\n       npm run desk -- upcoming_sales --json`}
       </pre>
     </section>
   </>

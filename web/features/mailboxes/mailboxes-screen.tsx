@@ -62,7 +62,9 @@ export function MailboxesScreen({ search, onSearch }: MailboxesScreenProps) {
   return (
     <Screen
       title="IMAP Accounts Management"
-      context="Manage email accounts for presale code scanning"
+      context={
+        <span className="max-xl:hidden">Manage email accounts for presale code scanning</span>
+      }
       layout="fixed"
       actions={
         <>

@@ -105,7 +105,13 @@ function rowsText({ rows, events }: NonNullable<Readiness['work']>): string {
 export function AccountsCell({ prepared }: Pick<CellProps, 'prepared'>) {
   if (typeof prepared === 'string') return <NotRead prepared={prepared} />;
   const { work } = prepared;
-  if (work === null) return <span className="text-text-muted">No work</span>;
+  if (work === null) {
+    return (
+      <span title="No saved work has the event" className="text-text-muted">
+        No work
+      </span>
+    );
+  }
   return (
     <span
       title={`Rows of the newest saved work with the event, one for each account and event. Saved by ${work.saved_by}`}
