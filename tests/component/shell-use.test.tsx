@@ -43,6 +43,24 @@ test.each([
   await expect.element(navigation.getByRole('link', { name: 'Profiles' })).toHaveFocus();
 });
 
+test.each([
+  ['t', 'Search artists'],
+  ['a', 'Search for an artist'],
+  ['u', 'Signup URL'],
+])(
+  'the page of G and “%s” has the focus in “%s”, and the letter is no text',
+  async (letter, label) => {
+    const { router } = await openProduct('/profiles', emptyDesk());
+    await expect.element(heading).toHaveTextContent('Profiles');
+    await press('g', letter);
+    const field = page.getByLabelText(label, { exact: true });
+    await expect.element(field).toHaveFocus();
+    await press('vela');
+    await expect.element(field).toHaveValue('vela');
+    expect(router.state.location.pathname).not.toBe('/profiles');
+  },
+);
+
 test('Adonis, opened from the sidebar, has the focus on its first site', async () => {
   await openProduct('/profiles', emptyDesk());
   await navigation.getByRole('link', { name: 'Adonis Tool' }).click();

@@ -6,8 +6,8 @@ import { TabList } from '../../web/ui/tabs.tsx';
 
 const NAMES = ['All', 'Sample Gold', 'Sample Silver', 'Sample Bronze', 'Untested'];
 
-function Strip({ width }: { width: number }) {
-  const [value, setValue] = useState('All');
+function Strip({ width, first = 'All' }: { width: number; first?: string }) {
+  const [value, setValue] = useState(first);
   return (
     <div style={{ width, display: 'flex' }}>
       <TabList
@@ -38,6 +38,19 @@ test('tabs fade at the end if more follow, and the chosen tab is fully visible',
   // If all tabs fit, none of them fades.
   await screen.rerender(<Strip width={900} />);
   await expect.poll(last).toBeLessThanOrEqual(end() - FADE_PX + 1);
+});
+
+test('a strip that scrolled to its chosen tab does not take the first Tab of the page', async () => {
+  const screen = await render(
+    <>
+      <button type="button">Skip to content</button>
+      <Strip width={320} first="Untested" />
+    </>,
+  );
+  const strip = screen.getByRole('tablist').element();
+  await expect.poll(() => strip.scrollLeft).toBeGreaterThan(0);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByRole('button', { name: 'Skip to content' })).toHaveFocus();
 });
 
 test('a pressed tab has no focus ring, and a key press shows it', async () => {

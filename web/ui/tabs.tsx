@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Tabs as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { scrollToItem } from './scroll-line.ts';
 
 interface Tab<T extends string> {
   value: T;
@@ -33,7 +34,8 @@ export function TabList<T extends string>({
   const at = tabs.findIndex((tab) => tab.value === value);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab is chosen.
   useEffect(() => {
-    list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const tab = list.current?.children[at];
+    if (list.current && tab) scrollToItem(list.current, tab);
   }, [at, tabs.length]);
   const choose = (next: string) => {
     const tab = tabs.find((one) => one.value === next);

@@ -8,6 +8,7 @@ import { isFocusLost } from '../../lib/focus.ts';
 import { countOf } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
+import { scrollToItem } from '../../ui/scroll-line.ts';
 import { RecentWork } from '../recent-work/recent-work.tsx';
 import { savedSelection } from '../ticketing/selection/selection.ts';
 import type { SiteTool } from './plan.ts';
@@ -64,17 +65,19 @@ export function ChooseSite({ tool, profiles, sent, onChoose, onEvents }: ChooseS
 }
 
 export function SiteCards({ tool, chosen, onChoose, takesFocus = false }: SiteCardsProps) {
+  const line = useRef<HTMLDivElement>(null);
   const chosenCard = useRef<HTMLLabelElement>(null);
   // On a telephone the cards are wider than the screen. An effect, because the page has its layout by then.
   useEffect(() => {
-    if (chosen !== undefined)
-      chosenCard.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (chosen !== undefined && line.current && chosenCard.current)
+      scrollToItem(line.current, chosenCard.current);
   }, [chosen]);
   useEffect(() => {
     if (takesFocus && isFocusLost()) chosenCard.current?.control?.focus({ preventScroll: true });
   }, [takesFocus]);
   return (
     <div
+      ref={line}
       role="radiogroup"
       aria-label="Site"
       className="grid flex-none auto-cols-[minmax(140px,1fr)] grid-flow-col gap-2 overflow-x-auto -m-0.5 p-0.5"

@@ -27,6 +27,7 @@ import { StatusDot } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
+import { scrollToItem } from '../../ui/scroll-line.ts';
 import { TokensSection } from '../api-tokens/tokens-section.tsx';
 import { CataloguesSection } from '../catalogues/catalogues-section.tsx';
 import { LearnedSection } from '../code-memory/learned-section.tsx';
@@ -60,14 +61,11 @@ const SECTIONS: readonly [Section, ...Section[]] = [
 export function SettingsScreen({ search }: { search: SettingsSearch }) {
   const { Content } = SECTIONS.find(({ value }) => value === search.section) ?? SECTIONS[0];
   const navigation = useRef<HTMLElement>(null);
-  // On a telephone the sections are a line that scrolls. `scrollIntoView` would let the first Tab begin there.
+  // On a telephone the sections are a line that scrolls.
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another section is chosen.
   useEffect(() => {
-    const line = navigation.current;
-    const chosen = line?.querySelector('[aria-current=page]')?.getBoundingClientRect();
-    if (!line || !chosen) return;
-    const { left, width } = line.getBoundingClientRect();
-    line.scrollLeft += chosen.left - left - (width - chosen.width) / 2;
+    const chosen = navigation.current?.querySelector('[aria-current=page]');
+    if (navigation.current && chosen) scrollToItem(navigation.current, chosen, 'center');
   }, [search.section]);
   return (
     <Screen title="Settings" layout="fixed">

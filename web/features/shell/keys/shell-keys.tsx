@@ -5,6 +5,7 @@ import { useShortcut, useShortcutListener } from '../../../kit/keys/shortcuts.ts
 import { setTheme } from '../../../kit/theme.ts';
 import { focusOnceThere, focusSearch } from '../../../lib/focus.ts';
 import { useLogout } from '../../account/sessions/use-logout.ts';
+import { focusPageStart } from '../navigation/focus-page-start.ts';
 import { ALL_PAGES, type Page } from '../navigation/pages.ts';
 import { ShowLayer, useSidebarCollapsed } from '../shell-state.ts';
 
@@ -78,7 +79,12 @@ const WITHOUT_SEARCH = [
 /** `G` then a letter goes to a page. One component per page keeps the hooks' order fixed. */
 function PageKey({ page }: { page: Page }): null {
   const navigate = useNavigate();
-  const go = () => void navigate({ to: page.to });
+  const router = useRouter();
+  const go = () => {
+    // A page that is open already is not rendered again.
+    if (router.state.location.pathname !== page.to) focusPageStart(router, page.to);
+    void navigate({ to: page.to });
+  };
   useShortcut(`g ${page.letter}`, `Go to ${page.label}`, go, IN_APP);
   return null;
 }

@@ -1,11 +1,11 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type MouseEvent, use } from 'react';
-import { focusOnceThere, focusStart, wouldOpenKeyboard } from '../../../lib/focus.ts';
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { latePart } from '../../../ui/late-part.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { ShowLayer } from '../shell-state.ts';
+import { focusPageStart } from './focus-page-start.ts';
 import type { Page } from './pages.ts';
 
 const LiveDot = latePart(() => import('./live-dot.tsx'), 'LiveDot');
@@ -22,14 +22,10 @@ interface NavLinkProps {
 export function NavLink({ page, collapsed }: NavLinkProps) {
   const show = use(ShowLayer);
   const router = useRouter();
-  /** Closes the drawer, and focuses the field that the page begins with, so that typing can start at once. */
+  /** Closes the drawer, and begins the page with its field. */
   const open = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => {
     show(null);
-    if (ctrlKey || metaKey || shiftKey || wouldOpenKeyboard()) return;
-    const stop = router.subscribe('onRendered', ({ toLocation }) => {
-      stop();
-      if (toLocation.pathname === page.to) focusOnceThere(focusStart);
-    });
+    if (!ctrlKey && !metaKey && !shiftKey) focusPageStart(router, page.to);
   };
   const pathname = useLocation({ select: (location) => location.pathname });
   const Icon = page.icon;
