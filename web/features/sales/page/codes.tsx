@@ -129,31 +129,39 @@ const FIT_WORDS: Record<SaleCode['fit'], string> = {
   time: '',
 };
 
+/** A line on wide screens and three on telephones; a press on the mail's sentence shows it whole, with where it comes from. */
 function CodeRow({ code: one }: { code: SaleCode }) {
   const { code, fit, presale_name: presale, confidence, mailboxes } = one;
   const window = presale ?? FIT_WORDS[fit];
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-t border-border px-5 py-2 max-md:px-3.5 md:grid-cols-[minmax(110px,0.8fr)_minmax(140px,1.1fr)_minmax(0,1.6fr)_auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 border-t border-border px-5 py-1.5 max-md:px-3.5 md:grid-cols-[minmax(110px,0.8fr)_minmax(140px,1.1fr)_minmax(0,1.6fr)_auto]">
       <span className="flex flex-wrap items-baseline gap-x-2">
         <bdi className="mono font-semibold break-all">{code}</bdi>
         <span className="tn text-xs text-text-muted">{formatPercent(confidence)} likely</span>
       </span>
-      <span className="min-w-0 max-md:col-span-2 max-md:row-start-2">
-        <span className="block wrap-anywhere">
-          {fit === 'time' ? <Badge tone="warning">May fit</Badge> : null} {window}
-        </span>
-        <span className="block text-xs text-text-muted">{validity(one)}</span>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 max-md:row-start-2">
+        {fit === 'time' ? <Badge tone="warning">May fit</Badge> : null}
+        <span className="wrap-anywhere">{window}</span>
+        <span className="text-xs text-text-muted">{validity(one)}</span>
       </span>
-      <span className="min-w-0 max-md:col-span-2 max-md:row-start-3">
-        <span dir="auto" className="line-clamp-2 text-xs wrap-anywhere" title={one.evidence}>
-          {one.evidence || one.email_subject}
-        </span>
-        <span className="block text-xs wrap-anywhere text-text-muted" title={one.why}>
-          {one.why} {mailboxes === 1 ? one.account : countOf(mailboxes, 'mailbox', 'mailboxes')},
-          from {one.email_from || 'an unknown sender'}, <Time at={one.email_date || one.found_at} />
-        </span>
-      </span>
-      <span className="max-md:col-start-2 max-md:row-start-1">
+      <details className="group min-w-0 text-xs max-md:col-span-2 max-md:row-start-3">
+        <summary className="items-start">
+          <span className="min-w-0 flex-1">
+            <span
+              dir="auto"
+              className="block truncate group-open:whitespace-normal group-open:wrap-anywhere"
+            >
+              {one.evidence || one.email_subject}
+            </span>
+            <span className="block truncate text-text-muted group-open:whitespace-normal group-open:wrap-anywhere max-md:hidden max-md:group-open:block">
+              {one.why} {mailboxes === 1 ? one.account : countOf(mailboxes, 'mailbox', 'mailboxes')}
+              , from {one.email_from || 'an unknown sender'},{' '}
+              <Time at={one.email_date || one.found_at} />
+            </span>
+          </span>
+        </summary>
+      </details>
+      <span className="max-md:col-start-2 max-md:row-span-2 max-md:row-start-1">
         <CopyButton text={code} label={`Copy ${code}`} />
       </span>
     </li>
