@@ -9,7 +9,7 @@ interface DateInputProps
   extends Omit<ComponentProps<typeof Input>, 'value' | 'onChange' | 'type' | 'min' | 'max'> {
   /** YYYY-MM-DD, or empty. */
   value: string;
-  /** Receives YYYY-MM-DD, or an empty text while no day can be read. */
+  /** Receives YYYY-MM-DD, or an empty text if no day can be read. */
   onChange: (event: { target: { value: string } }) => void;
   /** The days that the calendar offers, YYYY-MM-DD. */
   min?: string | undefined;
@@ -28,7 +28,7 @@ export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateIn
   const errorId = useId();
   const calendar = useRef<HTMLInputElement>(null);
   const read = typed === null ? null : (readDay(typed) ?? '');
-  // A value from outside replaces the typed text.
+  // An external value replaces the typed text.
   const shown = read === value ? (typed ?? '') : formatDay(value);
   const isUnread = shown.trim() !== '' && value === '';
   const isWrong = isUnread && isLeft;

@@ -6,8 +6,8 @@ interface FailureTexts {
   /** The server refused: 'Failed to save account'. */
   refused: string;
   /**
-   * The text for no answer, or for the answer of another program, such as a proxy: 'Failed to save account. Please try
-   * again.'
+   * The text if there is no answer, or the answer comes from another program, such as a proxy:
+   * 'Failed to save account. Please try again.'
    */
   thrown: string;
 }
@@ -45,7 +45,7 @@ export function failureParts(error: unknown, failure: Failure): FailureParts {
 const TOO_LARGE_FOR_PROXY =
   'The proxy in front of this desk refuses calls of this size: its limit must be 32 MB.';
 
-/** The desk itself answers with the envelope. */
+/** The desk itself always answers with the envelope. */
 const isTooLargeForProxy = (error: unknown): boolean =>
   error instanceof ApiError && error.kind === 'no_envelope' && error.status === 413;
 
@@ -55,7 +55,10 @@ export function failureText(error: unknown, failure: Failure): string {
   return joinTexts(headline, reason);
 }
 
-/** The server's own sentence about a failed call; '' without one, and for an unexpected failure, which has no other. */
+/**
+ * The server's own sentence about a failed call; '' without one, and for an unexpected failure,
+ * which has no sentence of its own.
+ */
 export function reasonOf(error: unknown): string {
   const hasReason =
     error instanceof ApiError && error.kind === 'server' && error.message !== INTERNAL_ERROR_TEXT;
@@ -80,7 +83,10 @@ export const toastFailure = (failure: Failure) => (error: unknown) => {
 export const attempt = (failure: Failure, run: () => Promise<unknown>): void =>
   void run().catch(toastFailure(failure));
 
-/** Shows a toast, and loads the code for it, which the sign-in page does without. @returns a function that closes it */
+/**
+ * Shows a toast, and loads the code for it, which the sign-in page does not load.
+ * @returns a function that closes it
+ */
 export const toastLater = (content: ToastContent): (() => void) => {
   const shown = import('../ui/toast.tsx').then(({ toast }) => toast(content));
   return () => void shown.then(({ close }) => close());

@@ -2,8 +2,8 @@ import { toast } from '../ui/toast.tsx';
 import type { ToastContent } from '../ui/toast-view.tsx';
 
 /**
- * The message about a file that was written or downloaded, in the same words for every file: "CSV downloaded", then its
- * name and what it contains, such as `1,500 rows`.
+ * The message about a file that was written or downloaded, with the same wording for every file:
+ * "CSV downloaded", then its name and its content, such as `1,500 rows`.
  */
 export function fileReport(name: string, contents: string): ToastContent {
   const kind = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toUpperCase() ?? 'File';

@@ -7,12 +7,12 @@ interface FilterSegmentsProps<T extends string> {
   value: T | undefined;
   /** How many rows there are without the filter. */
   allCount?: number | undefined;
-  /** `count`: how many rows the choice leaves. */
+  /** `count`: the number of rows with this choice. */
   choices: readonly { value: T; label: string; count?: number | undefined }[];
   onChange: (value: T | undefined) => void;
 }
 
-/** Filters a list by one of a few values, or by none. */
+/** Filters a list by one of a few values, or not at all. */
 export function FilterSegments<T extends string>(props: FilterSegmentsProps<T>) {
   const { label, value = 'all', allCount, choices, onChange } = props;
   const countOf = (count: number | undefined) =>
@@ -30,7 +30,9 @@ export function FilterSegments<T extends string>(props: FilterSegmentsProps<T>) 
   );
 }
 
-/** At the right of a toolbar: how many rows the filters show; nothing if they show all. */
+/**
+ * At the right of a toolbar: the number of rows that the filters show; nothing if they show all.
+ */
 export const ShownCount = ({ shown, total }: { shown: number; total: number }) => (
   <ToolbarStatus>
     {shown < total ? `${formatNumber(shown)} of ${formatNumber(total)}` : null}

@@ -17,7 +17,7 @@ export function FirstUse({ actions, ...props }: ComponentProps<typeof EmptyState
   );
 }
 
-/** The offer of sample data; nothing while it is not known or not available. */
+/** The offer of sample data; nothing while it is unknown or unavailable. */
 export function DeskFiller({ isInline = false }: { isInline?: boolean }) {
   const Offer = use(FirstUseOffer);
   return Offer ? <Offer isInline={isInline} /> : null;

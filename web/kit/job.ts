@@ -18,11 +18,7 @@ type Call<Api, T> = (remote: Remote<Api>, listen: Listen, move: typeof transfer)
 
 /** A worker that keeps its state between jobs. */
 export interface Jobs<Api> {
-  /**
-   * @param signal stops the worker when it aborts.
-   * @throws the error of the function; an Error when the worker crashed or was closed; the signal's reason when it
-   * aborted.
-   */
+  /** Calls a worker that keeps its state between jobs. */
   run: <T>(call: Call<Api, T>, signal?: AbortSignal) => Promise<T>;
   /** Stops the worker. Jobs under way fail. */
   close: () => void;
@@ -39,7 +35,7 @@ export function openJobs<Api>(start: () => Worker, onCrash?: () => void): Jobs<A
   const worker = startWorker(start);
   let remote: Remote<Api> | null = null;
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-  // Nothing awaits it between jobs; avoids an unhandled rejection.
+  // Nothing awaits it between jobs, so this avoids an unhandled rejection.
   failed.catch(() => {});
   const stop = (reason: unknown) => {
     worker.terminate();

@@ -9,13 +9,13 @@ interface Page {
   next_cursor?: string | null;
 }
 
-/** A list of which some pages are loaded. */
+/** A list with some loaded pages. */
 export interface Pages<Row> {
-  /** For its states. */
+  /** The noun for its states. */
   query: PagesQuery;
   /** The rows of the loaded pages. */
   rows: readonly Row[];
-  /** All rows of the list; 0 while it is not known. */
+  /** The total number of rows; 0 while it is unknown. */
   total: number;
 }
 

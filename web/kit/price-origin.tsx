@@ -10,7 +10,10 @@ interface PriceOriginProps {
   now: number;
 }
 
-/** Where prices were read, and how long ago: `Event page, 12 s ago`; nothing before the first reading. */
+/**
+ * Where and how long ago prices were read: `Event page, 12 s ago`; nothing before the first
+ * reading.
+ */
 export function PriceOrigin({ source, at, now }: PriceOriginProps): ReactNode {
   const name = source === null ? null : PRICE_SOURCE_NAMES[source];
   if (at === null) return name;

@@ -21,8 +21,8 @@ type QueryViewProps<Data> = Loading & {
 };
 
 /**
- * Shows a query: a skeleton while it loads, the failure with Retry, or its data. After a failed refresh the old data
- * stay below a banner.
+ * Shows a query: a skeleton while it loads, the failure with Retry, or its data. After a failed
+ * refresh the old data stays below a banner.
  */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, headingLevel, failure } = props;

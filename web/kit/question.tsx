@@ -24,7 +24,9 @@ export interface Question {
   failure: Failure;
 }
 
-/** The dialog of an action that needs a confirmation, to be rendered, and the function that opens it. */
+/**
+ * The dialog of an action that needs a confirmation, as an element, and the function that opens it.
+ */
 export function useQuestion(): [dialog: ReactNode, ask: (question: Question) => void] {
   const [question, ask] = useState<Question | null>(null);
   const dialog = question === null ? null : <Confirm {...question} onClose={() => ask(null)} />;

@@ -11,9 +11,9 @@ import { currentUserQuery } from '../lib/session.ts';
 export const pageTitle = (title: string) => () => ({ meta: [{ title }] });
 
 /**
- * Starts a query in a route's loader, while the code of the screen loads or the pointer is on the link. The loader does
- * not wait: the screen shows at once, with its own states for loading and failure. Data in the cache are not fetched
- * again here.
+ * Starts a query in a route's loader, while the code of the screen loads or the pointer is on the
+ * link. The loader does not wait: the screen shows at once, with its own states for loading and
+ * failure. Cached data is not fetched again here.
  */
 export function startQuery<Data, Key extends QueryKey>(
   { queryClient }: { queryClient: QueryClient },
@@ -22,7 +22,7 @@ export function startQuery<Data, Key extends QueryKey>(
   if (isWanted(queryClient, query)) void queryClient.prefetchQuery(query);
 }
 
-/** Until an operator has chosen a password, the server refuses what a page would load. */
+/** Until an operator has chosen a password, the server refuses the calls of a page. */
 const isWanted = (queryClient: QueryClient, { queryKey }: { queryKey: QueryKey }): boolean =>
   queryClient.getQueryData(queryKey) === undefined &&
   queryClient.getQueryData(currentUserQuery.queryKey)?.must_change_password !== true;
@@ -33,7 +33,10 @@ interface LoaderEvent {
   cause: string;
 }
 
-/** {@link startQuery} of a list's first page. An open screen starts its own, once its search is no longer typed. */
+/**
+ * {@link startQuery} for a list's first page. An open screen starts its own query after a pause in
+ * typing.
+ */
 export function startPages<Page, Key extends QueryKey>(
   { context: { queryClient }, cause }: LoaderEvent,
   query: FetchInfiniteQueryOptions<Page, Error, Page, Key, string | null>,
@@ -57,7 +60,10 @@ interface SearchRoute<Search> {
 /** Whether Back returns to the address before a change. */
 export type SearchMode = 'replace' | 'push';
 
-/** The state of a screen in its address, and how to change it, as properties of the screen. */
+/**
+ * The state of a screen in its address, and the function that changes it, as properties of the
+ * screen.
+ */
 export function useRouteSearch<Search>(route: SearchRoute<Search>) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -14,7 +14,7 @@ export function Screen({ title, context, actions, panel, children, ...body }: Sc
   return (
     <>
       <PageHeader title={title} context={context} actions={actions} />
-      {/* Always there: a page that moved into it with the panel would lose its state. */}
+      {/* Always rendered: a page that moved into it together with the panel would lose its state. */}
       <div className="flex min-h-0 flex-1 max-lg:flex-col">
         <PageBody {...body}>{children}</PageBody>
         {panel}

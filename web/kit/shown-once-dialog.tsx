@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FieldError } from '../ui/field.tsx';
 
 interface ShownOnceDialogProps {
-  /** What is shown: `token`, `secret`. */
+  /** The kind of text: `token`, `secret`. */
   what: string;
   text: string;
   description: string;
@@ -22,7 +22,7 @@ export function ShownOnceDialog({
   children,
 }: ShownOnceDialogProps) {
   const [isHeld, setIsHeld] = useState(false);
-  // Closing loses the text: only Done does.
+  // Closing the dialog would lose the text, so only Done closes it.
   return (
     <Dialog
       open

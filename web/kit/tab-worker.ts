@@ -1,11 +1,11 @@
 declare global {
-  /** Where the worker code that is being loaded into this tab receives its calls. */
+  /** The port on which the worker code that is being loaded into this tab receives its calls. */
   var jobsPort: MessagePort | undefined;
 }
 
-/** Each load is a module of its own, with its own state, as each worker has. */
+/** Each load is a separate module with its own state, like a worker. */
 let loads = 0;
-/** One load at a time: the code takes the port that is set while it is loaded. */
+/** One load at a time, because the code takes the port that is set while it loads. */
 let loading: Promise<unknown> = Promise.resolve();
 
 async function load(address: string | URL, port: MessagePort): Promise<void> {
@@ -38,7 +38,7 @@ export function startWorker(start: () => Worker): Worker {
   try {
     return start();
   } catch {
-    // `start` names the address in a call of the constructor, as Vite requires it.
+    // `start` contains the address in a call of the constructor, as Vite requires.
     Object.assign(globalThis, { Worker: TabWorker });
     return start();
   }

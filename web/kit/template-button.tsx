@@ -4,7 +4,7 @@ import { downloadCsv } from '../lib/download.ts';
 import { Button } from '../ui/button.tsx';
 import { reportFile } from './file-report.ts';
 
-/** Downloads a file that shows what an importer reads. */
+/** Downloads an example file for an importer. */
 export function TemplateButton({ template: { name, text } }: { template: FileTemplate }) {
   return (
     <Button

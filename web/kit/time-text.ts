@@ -12,7 +12,7 @@ function writer(locale: string, options: Intl.DateTimeFormatOptions): (at: numbe
 }
 /** Dates are shown in French notation. */
 const inFrench = (options: Intl.DateTimeFormatOptions) => writer('fr-FR', options);
-/** Weekdays and months are written in the language of the interface, with the time. */
+/** Weekdays, months and times are written in the language of the interface. */
 const inEnglish = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') =>
   writer(locale, {
     hour: '2-digit',
@@ -39,7 +39,7 @@ const dayOf = (at: number): string => formatDay(isoDay(new Date(at)));
 const JUST_NOW_MS = 2_000;
 const isToday = (at: number, now: number): boolean => dayOf(at) === dayOf(now);
 
-/** `14:48` on the same local day, else `20/11/2026 14:48`. */
+/** `14:48` on the same local day, otherwise `20/11/2026 14:48`. */
 const moment = (at: number, now: number): string => (isToday(at, now) ? time : full)(at);
 
 /** The forms of an instant in the operator's time zone, both in milliseconds since the epoch. */
@@ -76,7 +76,7 @@ export const TIME_FORMS = {
 } satisfies Record<string, (at: number, now: number) => string>;
 export type TimeForm = keyof typeof TIME_FORMS;
 
-/** `Fri 20 Nov, 14:32` on the clocks of a zone. `at` in milliseconds since the epoch. */
+/** `Fri 20 Nov, 14:32` in the local time of a zone. `at` in milliseconds since the epoch. */
 export const weekdayIn = (at: number, timeZone: string): string =>
   weekdayFormat(timeZone).format(at);
 

@@ -8,18 +8,18 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 interface TimeProps {
   /** An ISO instant or day, or milliseconds since the epoch; null if there is none. */
   at: string | number | null | undefined;
-  /** How it is written; date and time by default. */
+  /** Its form; date and time by default. */
   as?: TimeForm;
-  /** In place of a form, such as `in 13 min`. */
+  /** A text that replaces the form, such as `in 13 min`. */
   text?: string;
   /** Now in milliseconds, for the forms that are relative to it. */
   now?: number;
-  /** In place of a missing instant. */
+  /** The text for a missing instant. */
   fallback?: string;
   className?: string | undefined;
 }
 
-/** An instant in the operator's time zone, which the tooltip names with the whole date. */
+/** An instant in the operator's time zone; the tooltip has the zone and the whole date. */
 export function Time({ at, as = 'full', text, now = 0, fallback = 'N/A', className }: TimeProps) {
   // A day without a time is the same in every zone.
   if (typeof at === 'string' && DAY.test(at)) return <time dateTime={at}>{formatDay(at)}</time>;
@@ -39,7 +39,9 @@ interface TimeTexts {
   title: string;
 }
 
-/** Lists repeat their instants, and the zone's name takes longer to write than a cell to draw. */
+/**
+ * Lists repeat their instants, and formatting the zone's name takes longer than rendering a cell.
+ */
 const KEPT_TEXTS = 2_000;
 const keptTexts = new Map<number, TimeTexts>();
 
@@ -56,14 +58,17 @@ function textsOf(instant: number): TimeTexts {
 /** The short name of the operator's time zone now, such as `GMT+1`: for a column or a chart of times. */
 export const ownZone = (): string => zoneName('');
 
-/** `Fri 20 Nov, 14:32` on the clocks of a venue; null if the operator's show the same. @param at an ISO instant */
+/**
+ * `Fri 20 Nov, 14:32` in the venue's local time; null if the operator's is the same.
+ * @param at an ISO instant
+ */
 export function weekdayAtVenue(at: string, timeZone: string): string | null {
   const instant = Date.parse(at);
   const text = weekdayIn(instant, timeZone);
   return text === TIME_FORMS.weekday(instant) ? null : text;
 }
 
-/** The weekday, the date and the time of now, with the zone. */
+/** The current weekday, date and time, with the zone. */
 export function Clock() {
   const now = useNow();
   return `${clockText(now)} ${zoneName(new Date(now).toISOString())}`;

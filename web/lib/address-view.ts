@@ -6,13 +6,13 @@ export interface AddressView<View> {
   view: View;
   /** The query that the view last agreed with. */
   address: string;
-  /** Queries that were given to the router and that the address has not taken yet, the oldest first. */
+  /** Queries that were passed to the router and are not in the address yet, the oldest first. */
   written: readonly string[];
   /** The query to write with the next frame; null if the address has it, or is about to. */
   next: string | null;
 }
 
-/** After the view was changed on the screen; `query` is its query. */
+/** Call it after the view was changed on the screen; `query` is its query. */
 export function afterChange<View>(
   { address, written }: AddressView<View>,
   view: View,
@@ -22,13 +22,13 @@ export function afterChange<View>(
   return { view, address, written, next: isThere ? null : query };
 }
 
-/** After `next` was given to the router. */
+/** Call it after `next` was passed to the router. */
 export const afterWrite = <View>(state: AddressView<View>): AddressView<View> =>
   state.next === null ? state : { ...state, written: [...state.written, state.next], next: null };
 
 /**
- * After the address became `query`: a query that the view wrote itself does not change the view, any other (a link,
- * Back) does. `open` returns the view of the address.
+ * Call it after the address became `query`: a query that the view wrote itself does not change the
+ * view, but any other (a link, Back) does. `open` returns the view of the address.
  */
 export function afterAddress<View>(
   state: AddressView<View>,
@@ -78,9 +78,10 @@ function afterFrame(run: () => void): () => void {
 }
 
 /**
- * A view that is kept in the address. It changes at once, because the address follows a moment later and a field that
- * waited for it would lose characters. Any other change of the address changes the view. Values that `viewOf` adds to a
- * query are written into the address, so that it can be shared.
+ * A view whose state is in the address. It changes at once, because the address follows a moment
+ * later and a field that waited for it would lose characters. Any other change of the address
+ * changes the view. Values that `viewOf` adds to a query are written into the address, so that it
+ * can be shared.
  */
 export function useAddressView<View, Search extends object>({
   search,
@@ -100,7 +101,7 @@ export function useAddressView<View, Search extends object>({
     setState(afterWrite);
     onSearch(searchOf(state.view));
   });
-  // The router takes longer than a list needs to show the change.
+  // The router takes longer than a list needs to render the change.
   useEffect(() => (next === null ? undefined : afterFrame(write)), [next]);
   const change = useCallback(
     (view: View) => setState((now) => afterChange(now, view, queryOf(searchOf(view)))),

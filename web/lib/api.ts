@@ -29,7 +29,7 @@ type Confirm = () => Promise<boolean>;
 
 let confirmWithPasskey: Confirm | null = null;
 
-/** Sets how calls that need a recent use of the passkey get it. Returns how to take it back. */
+/** Sets how calls obtain a recent use of the passkey. Returns a function that reverts it. */
 export function onPasskeyRequired(confirm: Confirm): () => void {
   confirmWithPasskey = confirm;
   return () => {
@@ -38,9 +38,9 @@ export function onPasskeyRequired(confirm: Confirm): () => void {
 }
 
 /**
- * `fetch` for /api: sends the bearer token, gives up after 180 s, throws an {@link ApiError} for every answer
- * that is not ok. A call that needs the passkey is made again after its use. For streams and files; JSON calls go
- * through {@link api} and {@link send}.
+ * `fetch` for /api: sends the bearer token, gives up after 180 s, throws an {@link ApiError} for
+ * every answer that is not ok. A call that requires the passkey is repeated after its use. For
+ * streams and files; JSON calls go through {@link api} and {@link send}.
  */
 export async function apiFetch(
   input: RequestInfo | URL,
@@ -132,7 +132,7 @@ export async function readAnswer<Body>(response: {
   try {
     const body = await response.json();
     if (isFailure(body)) throw new ApiError('server', body.message, { issues: body.issues });
-    // The failure envelope was thrown above: what is left is the success body.
+    // The failure envelope was thrown above, so this is the success body.
     return body as Body;
   } catch (thrown) {
     const error = describeThrown(thrown);

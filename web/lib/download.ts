@@ -11,7 +11,7 @@ export function downloadFile(name: string, content: BlobPart, type: string): voi
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Downloads a CSV of one text or of pieces. */
+/** Downloads a CSV from one text or from chunks. */
 export const downloadCsv = (name: string, pieces: BlobPart | Iterable<BlobPart>): void =>
   downloadFile(name, isPart(pieces) ? pieces : new Blob([...pieces]), 'text/csv;charset=utf-8');
 

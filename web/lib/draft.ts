@@ -6,9 +6,9 @@ const PAUSE_MS = 200;
 
 interface Draft {
   value: string;
-  /** Typed but not yet in `value`; null when there is nothing. */
+  /** The typed text that is not in `value` yet; null if there is none. */
   text: string | null;
-  /** The last committed text that has not come back as `value`. */
+  /** The last committed text that has not returned as `value`. */
   committed: string | null;
 }
 

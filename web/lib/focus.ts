@@ -10,7 +10,7 @@ addEventListener('keydown', () => (isPointerLast = false), true);
 /** True if the operator's last action was with the pointer: a focus that a script sets then shows no ring. */
 export const wasPointerLast = (): boolean => isPointerLast;
 
-/** A focused field opens the keyboard of a telephone, which covers half of the page. */
+/** A focused field opens a telephone's keyboard, which covers half of the page. */
 export const wouldOpenKeyboard = (): boolean => matchMedia('(pointer: coarse)').matches;
 
 /** Focuses the page's search field and selects its text. Returns whether the page has one. */

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * A function whose calls within `delayMs` call `handler` once, `delayMs` after the first of them. On unmount, a call
- * that still waits is made at once.
+ * Combines calls within `delayMs` into one call of `handler`, `delayMs` after the first of them. On
+ * unmount, a waiting call is made at once.
  */
 export function useGathered(handler: () => void, delayMs: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,6 +1,6 @@
 /**
- * Sends a list of any length in calls that take at most `most` of its items each, one after the other.
- * @returns the answers; after a failed call, the calls before it have had their effect
+ * Sends a list of any length in calls of at most `most` items, one after the other.
+ * @returns the answers; after a failed call, the earlier calls have already taken effect
  */
 export async function inParts<Item, Answer>(
   list: readonly Item[],

@@ -6,8 +6,8 @@ export const parseAnswer = <Answer>(answer: ArrayBuffer | string): Answer =>
   JSON.parse(typeof answer === 'string' ? answer : new TextDecoder().decode(answer));
 
 /**
- * The value of a JSON text; undefined for any other text. Every page loads it: `readJson` of shared/json.ts, which also
- * replaces half characters, is for texts that are stored.
+ * The value of a JSON text; undefined for any other text. Every page loads this function;
+ * `readJson` of shared/json.ts, which also replaces half characters, is for texts that are stored.
  */
 export function parseJson(text: string): unknown {
   try {

@@ -13,7 +13,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 const sleepListeners = new Set<() => void>();
 
-/** Runs when an operator returns, because timers may rest until then. */
+/** Runs when an operator returns, because timers may be suspended until then. */
 const RETURNS = ['focus', 'online', 'pageshow'] as const;
 
 function start(): void {

@@ -15,7 +15,7 @@ export const pagesQuery = <Page extends { next_cursor?: string | null }>(
     queryFn: ({ pageParam, signal }) => read(pageParam ? { cursor: pageParam } : {}, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    // Comparing a thousand rows costs more than drawing those in view.
+    // Comparing a thousand rows costs more than rendering those in view.
     structuralSharing: false,
     ...options,
   });
@@ -28,12 +28,13 @@ export type PagesQuery = Omit<UseInfiniteQueryResult, 'data' | 'fetchNextPage'> 
   }) => Promise<Pick<PagesQuery, 'data' | 'hasNextPage' | 'isError'>>;
 };
 
-/** The number of times that a reload of the list may replace the load of a page. */
+/** How many times a reload of the list may replace the load of a page. */
 const MAX_ROUNDS = 5;
 
 /**
- * Loads the next page. TanStack Query runs one fetch of a query at a time: a reload that is under way is awaited, so
- * that its rows are not lost, and when a reload replaces the load of the page, the page is loaded again.
+ * Loads the next page. TanStack Query runs one fetch of a query at a time: a pending reload is
+ * awaited, so that its rows are not lost, and when a reload replaces the load of the page, the page
+ * is loaded again.
  */
 export async function loadNextPage({ data, fetchNextPage }: PagesQuery): Promise<void> {
   const loaded = data?.pages.length ?? 0;

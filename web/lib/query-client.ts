@@ -23,8 +23,8 @@ const isFirstLoad = ({ state }: Query): boolean =>
   state.data === undefined && state.fetchStatus === 'fetching';
 
 /**
- * Refetches the matching queries that a screen shows. A first load that is under way is repeated: it may
- * have read the data before the change, and `invalidateQueries` alone keeps its result.
+ * Refetches the matching queries that a screen shows. A pending first load is repeated: it may have
+ * read the data before the change, and `invalidateQueries` alone would keep its result.
  */
 export async function reloadQueries(client: QueryClient, filters: QueryFilters): Promise<void> {
   const firstLoads = client.getQueryCache().findAll(filters).filter(isFirstLoad);

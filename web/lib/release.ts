@@ -6,7 +6,7 @@ export interface Release {
   schema: string;
 }
 
-/** Reads `1.0.0+0000_first`, as the page and each answer of the API have it. */
+/** Reads `1.0.0+0000_first`, the form in the page and in each answer of the API. */
 function readRelease(text: string): Release {
   const [version = '', schema = ''] = text.split('+');
   return { version, schema };
@@ -15,13 +15,16 @@ function readRelease(text: string): Release {
 const textOfPage = (): string | null =>
   document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? null;
 
-/** The release that this page belongs to; null if the page does not name one. */
+/** The release that this page belongs to; null if the page does not state one. */
 export function releaseOfPage(): Release | null {
   const text = textOfPage();
   return text === null ? null : readRelease(text);
 }
 
-/** The release of the last answer if it is not that of this page: the desk was deployed while the page was open. */
+/**
+ * The release of the last answer if it differs from that of this page: then the desk was deployed
+ * while the page was open.
+ */
 export const otherRelease = createAtom<Release | null>(null);
 
 /** Compares an answer of the API with this page. */

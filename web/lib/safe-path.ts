@@ -1,7 +1,7 @@
 /**
- * The path of this app that `wanted` names, or null. Refuses everything that a browser could read as another
- * origin: absolute and protocol-relative addresses, backslashes, control characters, and paths such as
- * `/.//host`, which become protocol-relative once they are resolved.
+ * The path of this app in `wanted`, or null. Refuses everything that a browser could read as
+ * another origin: absolute and protocol-relative addresses, backslashes, control characters, and
+ * paths such as `/.//host`, which become protocol-relative once they are resolved.
  */
 export function safePath(wanted: string | undefined): string | null {
   if (!wanted?.startsWith('/') || wanted.startsWith('//')) return null;

@@ -35,7 +35,7 @@ export const text = param(filled);
 export const textAs = <Value>(read: (value: string) => Value) =>
   param(z.pipe(filled, z.transform(read)));
 
-/** The first characters of a text, for one that is shown. */
+/** The first characters of a text, for a text that is displayed. */
 export const textUpTo = (most: number) => textAs((value) => cut(value, most));
 
 /** One of these words. */
@@ -50,7 +50,7 @@ export const codes = textAs((value) => {
 /** The work that a tool opens: an id, or `new`. */
 export const work = param(z.string().check(z.regex(/^(?:new|[1-9]\d{0,14})$/)));
 
-/** The id of {@link work}; null if the address names none. */
+/** The id of {@link work}; null if the address contains none. */
 export function workIdOf(search: { work?: string | undefined }): number | 'new' | null {
   if (search.work === undefined) return null;
   return search.work === 'new' ? 'new' : Number(search.work);

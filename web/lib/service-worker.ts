@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 /** The script that shows push messages and opens their pages (web/public/service-worker.js). */
 const SCRIPT = '/service-worker.js';
 
-/** The service workers of this site; null if the browser has none, or refuses them where it blocks site data. */
+/**
+ * The service workers of this site; null if the browser has none, or refuses them because it blocks
+ * site data.
+ */
 function serviceWorkers(): ServiceWorkerContainer | null {
   try {
     return navigator.serviceWorker ?? null;
@@ -30,7 +33,7 @@ export async function pushEndpoint(): Promise<string | null> {
 
 /** Installs the service worker, through which Chrome on Android shows messages. Browsers without one need none. */
 export async function registerServiceWorker(): Promise<void> {
-  // Without it the page shows messages itself, where the browser lets it.
+  // Without it the page shows messages itself, if the browser allows that.
   await serviceWorkers()
     ?.register(SCRIPT)
     .catch(() => undefined);
@@ -40,7 +43,8 @@ export async function registerServiceWorker(): Promise<void> {
 export class PushRefused extends Error {}
 
 /**
- * Subscribes this browser to the push messages of the desk. A subscription with the same key stays.
+ * Subscribes this browser to the push messages of the desk. A subscription with the same key is
+ * kept.
  * @param key of the desk, in base64url
  * @returns the subscription, and the address of the one that the browser had before
  * @throws PushRefused if the operator or the browser does not allow it
@@ -58,7 +62,7 @@ export async function subscribeToPush(
   const before = await pushManager.getSubscription();
   const previous = before?.endpoint ?? null;
   if (before !== null && keyOf(before) === key) return { subscription: before.toJSON(), previous };
-  // The desk has other keys than before, and a browser has one subscription at a time.
+  // The desk's keys have changed, and a browser has one subscription at a time.
   if (before !== null) await before.unsubscribe();
   try {
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });

@@ -25,23 +25,28 @@ export function isSignedIn(): boolean {
 const endListeners = new Set<() => void>();
 
 /**
- * Calls `listener` when the session ends, to drop data that is kept outside of the query cache. Returns the unsubscribe
- * function.
+ * Calls `listener` when the session ends, to drop data that is stored outside the query cache.
+ * Returns the unsubscribe function.
  */
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
-/** The reach of signing out: this browser, all browsers, or this one with everything that it stores. */
+/**
+ * The scope of signing out: this browser, all browsers, or this one with everything that it stores.
+ */
 export type SignOutScope = 'here' | 'everywhere' | 'forget';
 
-/** Signing out waits this long for the server. */
+/** How long signing out waits for the server. */
 const SIGN_OUT_TIMEOUT_MS = 5_000;
 
 let isEnding = false;
 
-/** True from the call that ends the session until the page is left. Refused calls are expected until then. */
+/**
+ * True from the call that ends the session until the page is left. Refused calls are expected
+ * during this time.
+ */
 export const isSigningOut = (): boolean => isEnding;
 
 /** Ends the session at the server. @throws {ApiError} when the server did not end it. */
@@ -63,7 +68,7 @@ export function clearBrowser(): void {
     localStorage.clear();
     sessionStorage.clear();
   } catch {
-    // Storage is blocked: there is nothing in it.
+    // Storage is blocked, so it contains nothing.
   }
 }
 

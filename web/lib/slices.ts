@@ -1,7 +1,7 @@
 /** Less than the 50 ms after which an operator notices a wait. */
 const SLICE_MS = 12;
 
-/** Collects all pieces in slices of a few milliseconds, so that the page stays responsive. */
+/** Collects all chunks in slices of a few milliseconds, so that the page stays responsive. */
 export async function inSlices(pieces: Iterable<string>): Promise<string[]> {
   const taken: string[] = [];
   let sliceStart = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Data that the tabs of this browser share besides its storage. A browser that blocks the storage of a site refuses
- * these too; this tab then works alone.
+ * Features that the tabs of this browser share besides its storage. A browser that blocks the
+ * storage of a site refuses these too; this tab then works on its own.
  */
 
 /** Messages to the other tabs. */
@@ -9,7 +9,7 @@ interface TabChannel<Message> {
   close: () => void;
 }
 
-/** Opens the channel of this name. `onMessage` gets what other tabs post. */
+/** Opens the channel with this name. `onMessage` receives messages of other tabs. */
 export function openTabChannel<Message>(
   name: string,
   onMessage: (message: Message) => void,
@@ -23,7 +23,7 @@ export function openTabChannel<Message>(
   }
 }
 
-/** The lock of a tab that is alone. */
+/** The lock of a tab without others. */
 const aloneWith = (name: string): Lock => ({ name, mode: 'exclusive' });
 
 /**

@@ -29,6 +29,6 @@ export function removeToken(): void {
   try {
     localStorage.removeItem(TOKEN_KEY);
   } catch {
-    // Blocked storage holds no token.
+    // Blocked storage contains no token.
   }
 }

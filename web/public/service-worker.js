@@ -23,13 +23,14 @@ function pageOf(path) {
   return url?.origin === origin ? url.href : `${origin}/`;
 }
 
-/** Shows the page in a tab that is open, or else in a new one. */
+/** Shows the page in an open tab, otherwise in a new one. */
 async function openPage(href) {
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const tab = open.find(({ focused }) => focused) ?? open[0];
   if (tab === undefined) return self.clients.openWindow(href);
   await tab.focus();
-  // The page follows the link itself, so that it keeps what the operator has entered (web/lib/service-worker.ts).
+  // The page handles the link itself, so that it keeps what the operator has entered
+  // (web/lib/service-worker.ts).
   tab.postMessage({ type: 'open-page', href });
 }
 

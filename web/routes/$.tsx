@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-/** Any other path leads to the error page. Its text is fixed, grammar included. */
+/** Any other path leads to the error page. Its text is specified, including the grammar. */
 export const Route = createFileRoute('/$')({
   beforeLoad: () => {
     throw redirect({

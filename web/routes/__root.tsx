@@ -12,7 +12,7 @@ function Root() {
   const title = useRouterState({ select: ({ matches }) => findTitle(matches) });
   return (
     <>
-      {/* The router's HeadContent would add 1.2 kB to the login page for other tags that no route has. */}
+      {/* The router's HeadContent would add 1.2 kB to the login page for tags that no route has. */}
       <title>{title}</title>
       {/* Icons are decorative unless they have a label: Lucide hides them from screen readers itself. */}
       <LucideProvider strokeWidth={1.75}>

@@ -11,7 +11,7 @@ import { currentUserQuery, isSignedIn } from '../lib/session.ts';
 import { iconButtonClass } from '../ui/button-styles.ts';
 import { latePart } from '../ui/late-part.tsx';
 
-/** The place of an icon button whose code loads. */
+/** The reserved space of an icon button whose code loads. */
 const ButtonPlace = () => <span className={`${iconButtonClass()} invisible`} />;
 
 const OwnPasswordPage = latePart(
@@ -34,7 +34,10 @@ const ViewsButton = latePart(
   ViewsPlace,
 );
 
-/** The guarded shell: without a token every page inside redirects to Login, whose address names the page. */
+/**
+ * The guarded shell: without a token every page inside redirects to Login, whose address contains
+ * the page.
+ */
 export const Route = createFileRoute('/_app')({
   beforeLoad: ({ location, context }) => {
     if (!isSignedIn()) {
@@ -43,13 +46,17 @@ export const Route = createFileRoute('/_app')({
     }
     // The user is fetched while the page loads; a failure is handled by the session.
     void context.queryClient.prefetchQuery(currentUserQuery);
-    // The first format of a page reads the browser's data of languages, for 20 ms: while the code of the screen loads.
+    // The first formatting on a page loads the browser's language data, which takes 20 ms. It is
+    // done while the code of the screen loads.
     setTimeout(zoneName, 0, '');
   },
   component: SignedIn,
 });
 
-/** The desk, once the operator has chosen a password: until then the server answers calls about the account alone. */
+/**
+ * The desk, once the operator has chosen a password: until then the server answers only calls about
+ * the account.
+ */
 function SignedIn() {
   const { data: user } = useQuery(currentUserQuery);
   const logout = useLogout();

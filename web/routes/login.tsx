@@ -5,9 +5,11 @@ import { pageTitle } from '../kit/route.ts';
 import { safePath } from '../lib/safe-path.ts';
 import { isSignedIn } from '../lib/session.ts';
 
-/** Login, outside of the shell. `redirect` is the page that was wanted; with a token it goes to the Dashboard. */
+/**
+ * Login, outside the shell. `redirect` is the requested page; with a token, it opens the Dashboard.
+ */
 export const Route = createFileRoute('/login')({
-  // This is part of the first code of every page, which is what the form consists of.
+  // This is part of the first code of every page, and the form consists of it.
   codeSplitGroupings: [],
   head: pageTitle('Boxoffice Desk - Sign in'),
   validateSearch: loginSearch,

@@ -60,7 +60,7 @@ export const TagBadges = ({ tags }: { tags: readonly string[] }) => (
   </span>
 );
 
-/** A dot with a word: "Connected". */
+/** The displayed form of a count: 99+ from 100 on. */
 export function StatusDot({ tone = 'neutral', children }: { tone?: Tone; children?: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1.75 whitespace-nowrap">

@@ -8,11 +8,12 @@ const below = (breakpoint: Breakpoint): MediaQueryList =>
   matchMedia(`(width < ${BREAKPOINTS[breakpoint]})`);
 
 /**
- * Whether the window is narrower than a breakpoint, as the class prefixes `max-md:`, `max-lg:` and `max-xl:` have it.
+ * Whether the window is narrower than a breakpoint, like the class prefixes `max-md:`, `max-lg:`
+ * and `max-xl:`.
  */
 export const isBelow = (breakpoint: Breakpoint): boolean => below(breakpoint).matches;
 
-/** The same as React state, which changes with the width of the window. */
+/** The same as React state, which follows the width of the window. */
 export const useIsBelow = (breakpoint: Breakpoint): boolean =>
   useSyncExternalStore(
     useCallback(

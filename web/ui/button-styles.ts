@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** `primary`: once per view. `danger`: only where something is confirmed. */
+/** `primary`: once per view. `danger`: only to confirm something. */
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-ghost';
 /** 24, 28 (top bar, toolbars, rows), 32 (forms, dialogs), 40 px (login). */
 export type ButtonSize = 'xs' | 'sm' | 'md' | 'lg';
@@ -64,7 +64,7 @@ export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSi
   return clsx(base, off, variants[variant], sizes[size]);
 }
 
-/** Classes of a square button that holds an icon only. */
+/** Classes of a square button that contains only an icon. */
 export function iconButtonClass(variant: ButtonVariant = 'ghost', size: ButtonSize = 'sm'): string {
   return clsx(buttonClass(variant, size), squares[size]);
 }

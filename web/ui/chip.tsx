@@ -13,8 +13,8 @@ interface FilterChipProps extends Omit<ComponentProps<'button'>, 'value'> {
 }
 
 /**
- * A filter: dashed while available, tinted with its value while active. The body opens its popover (pass it as
- * a popover's trigger), the cross removes it: two buttons side by side.
+ * A filter: dashed while available, tinted with its value while active. The body opens its popover
+ * (pass it as a popover's trigger), the cross removes the filter: two buttons side by side.
  */
 export function FilterChip({
   label,
@@ -81,7 +81,7 @@ interface FilterMenuProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** Filters a list by one value out of a menu. Not there while nothing can be chosen. */
+/** Filters a list by one value from a menu. Not rendered while nothing can be chosen. */
 export function FilterMenu(props: FilterMenuProps) {
   const { label, value, choices, onChange } = props;
   if (choices.length === 0 && value === undefined) return null;
@@ -119,7 +119,7 @@ interface ToggleChipProps extends Omit<ComponentProps<'button'>, 'type'> {
   isOn: boolean;
 }
 
-/** One of several values that can be chosen together; tinted while it is chosen. */
+/** One of several values that can be chosen together; tinted if chosen. */
 export const ToggleChip = ({ isOn, className, ...rest }: ToggleChipProps) => (
   <button
     {...rest}

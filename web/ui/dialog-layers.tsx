@@ -6,7 +6,9 @@ import { Button } from './button.tsx';
 import { iconButtonClass } from './button-styles.ts';
 import { useFocusReturn } from './focus-return.ts';
 
-/** On a telephone, dialogs stand at the lower edge in full width, where a thumb reaches their buttons. */
+/**
+ * On a telephone, dialogs are at the lower edge in full width, where a thumb reaches their buttons.
+ */
 const backdropClass =
   'appearing fixed inset-0 z-(--z-overlay) grid place-items-center overflow-y-auto bg-overlay p-5 max-md:items-end max-md:p-0';
 const surfaceClass =
@@ -20,7 +22,10 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** Buttons at the bottom, the main one last. A form in `children` may bring its own with DialogFooter. */
+  /**
+   * Buttons at the bottom, the main one last. A form in `children` may have its own with
+   * DialogFooter.
+   */
   footer?: ReactNode;
   /** 480 px, 640 px, or 1120 px for pictures. */
   size?: 'md' | 'lg' | 'xl' | undefined;
@@ -58,7 +63,7 @@ export function DialogLayer({
             </div>
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-4.5">{children}</div>
             {footer}
-            {/* Last, so that focus starts in the content. A Tooltip would take the first Escape. */}
+            {/* Last, so that focus starts in the content. A Tooltip would handle the first Escape. */}
             <Dialog.Close
               aria-label="Close"
               title="Close"
@@ -88,7 +93,7 @@ export interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   /** The question with the count: "Delete 12 mailboxes?" */
   title: string;
-  /** The data that are lost and those that are kept. */
+  /** The data that is lost and the data that is kept. */
   children: ReactNode;
   /** Repeats the verb: "Delete 12 mailboxes". */
   confirmLabel: string;

@@ -29,5 +29,8 @@ export function WholeEmail({ address }: { address: string }) {
   );
 }
 
-/** The name gives way first, but some letters of it stay. No letter is narrower than 0.2 em, so there is no gap. */
+/**
+ * The name is shortened first, but some of its letters remain. No letter is narrower than 0.2 em,
+ * so there is no gap.
+ */
 const leastWidth = (letters: number): string => `${Math.min(letters, 16) * 0.2}em`;

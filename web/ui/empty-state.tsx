@@ -36,7 +36,7 @@ export function EmptyState({
 
 interface NoMatchProps {
   title: string;
-  /** The search or the filters in words. */
+  /** A description of the search or the filters. */
   children: ReactNode;
   clearLabel?: string;
   onClear: () => void;

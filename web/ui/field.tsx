@@ -13,17 +13,17 @@ interface FieldProps {
   label: ReactNode;
   /** Below the control. */
   hint?: ReactNode;
-  /** One sentence with the correction. Makes the border red. */
+  /** One sentence with the correction. It makes the border red. */
   error?: string | null | undefined;
   /** Adds 'optional' to the label; required fields have no mark. */
   optional?: boolean;
-  /** At the right end of the label's line. */
+  /** Content at the right end of the label's line. */
   aside?: ReactNode;
   className?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Label above, control, hint and error below, tied together for assistive technology. */
+/** Label above, control, hint and error below, connected for assistive technology. */
 export function Field({ label, hint, error, optional, aside, className, children }: FieldProps) {
   const id = useId();
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean);
@@ -51,7 +51,7 @@ export function Field({ label, hint, error, optional, aside, className, children
   );
 }
 
-/** The red line under a control: what is wrong with what was entered. */
+/** The red line under a control: the fault of the entered value. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.25 text-xs leading-4.25 text-danger-text">
@@ -61,7 +61,10 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
-/** Why a submit is blocked, right under it. Calm: nothing went wrong yet. The submit names it by `aria-describedby`. */
+/**
+ * Why a submit is blocked, right under it. It is neutral, because nothing has failed yet. The
+ * submit references it with `aria-describedby`.
+ */
 export function BlockedReason({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.25 text-xs leading-4.25 text-text-muted">

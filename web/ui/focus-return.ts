@@ -4,18 +4,20 @@ const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio]), select, textarea,
 const DIALOGS = '[role=dialog], [role=alertdialog]';
 
 /**
- * The last focus outside of menus. The items of a menu no longer exist when a dialog that they opened closes. Null
- * after a text field: one that lost the focus was left by Escape, and would take the next single key as text.
+ * The last focus outside menus. The items of a menu no longer exist when a dialog that they opened
+ * closes. Null after a text field: one that lost the focus was left by Escape, and would take the
+ * next single key as text.
  */
 let lastOutsideMenus: HTMLElement | null = null;
 /** The same outside of dialogs: a dialog that replaced another one cannot return the focus to it. */
 let lastOutsideDialogs: HTMLElement | null = null;
 
-// Markup that is rendered outside of a browser has no document.
+// Markup that is rendered outside a browser has no document.
 globalThis.document?.addEventListener('focusin', ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
   const menu = target.closest('[role=menu]');
-  // A menu is labelled by its button. The button that had the focus was replaced when the menu was mounted.
+  // A menu is labelled by its button. The button that had the focus was replaced when the menu was
+  // mounted.
   const button = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '');
   if (menu === null) lastOutsideMenus = target.matches(TEXT_FIELDS) ? null : target;
   else if (button !== null) lastOutsideMenus = button;

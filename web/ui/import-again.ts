@@ -9,10 +9,13 @@ type Start = () => Promise<unknown>;
 const replaced = new Map<string, Promise<unknown>>();
 let attempts = 0;
 
-/** The source texts, which name the module, of calls whose module the server has, and the browser keeps as failed. */
+/**
+ * The source texts, which contain the module's name, of calls whose module the server has although
+ * the browser keeps it as failed.
+ */
 const failed = new Set<string>();
 
-/** Whether this page has code that only a reload brings. */
+/** Whether this page has code that only a reload can load. */
 export const needsReload = createAtom(false);
 
 function note(start: Start, isFailed: boolean): void {

@@ -23,14 +23,15 @@ interface InputProps extends Omit<ComponentProps<'input'>, 'size' | 'prefix'> {
   prefix?: ReactNode;
   /** Unit, key hint or button after the text. */
   suffix?: ReactNode;
-  /** Width and placing; the frame is styled already. */
+  /** Width and position; the frame has its own styles. */
   className?: string | undefined;
 }
 
 /** A line of text. Use it inside a Field, or give it an `aria-label`. */
 export function Input(props: InputProps) {
   const { size = 'md', prefix, suffix, className, ...rest } = props;
-  // A suffix that comes and goes keeps its frame: another element would lose the focus while the operator types.
+  // A suffix that appears and disappears keeps its frame: another element would lose the focus
+  // while the operator types.
   if (!('prefix' in props || 'suffix' in props)) {
     return (
       <input {...rest} className={clsx(frame, invalid, off, heights[size], 'px-2.25', className)} />
@@ -63,7 +64,7 @@ export function Input(props: InputProps) {
   );
 }
 
-/** Several lines of text; grows by hand. */
+/** Several lines of text; the operator can enlarge it. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
@@ -78,7 +79,7 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'size'> {
   size?: InputSize;
 }
 
-/** A choice out of a list, drawn by the browser. An empty option reads 'Default'. */
+/** A choice from a list, rendered by the browser. An empty option is shown as 'Default'. */
 export function Select({ options, size = 'md', className, ...rest }: SelectProps) {
   return (
     <select

@@ -42,7 +42,10 @@ export function codeOf<Module>(start: () => Promise<Module>): LateCode<Module> {
   };
 }
 
-/** Loads code once it is wanted. @returns whether it is loaded; becomes true in a transition. */
+/**
+ * Loads code once it is needed.
+ * @returns whether it is loaded; becomes true in a transition.
+ */
 function useCode({ load, loaded }: LateCode<unknown>, isWanted: boolean): boolean {
   const [isLoaded, setIsLoaded] = useState(() => loaded() !== undefined);
   useEffect(() => {
@@ -79,7 +82,7 @@ export function latePart<Name extends string, Module extends Record<Name, Compon
 
 interface LateProps {
   code: LateCode<unknown>;
-  /** Whether the children are wanted. Once shown, they stay. */
+  /** Whether the children are needed. Once shown, they stay. */
   when: boolean;
   /** Shown until their code is loaded. */
   waiting?: ReactNode;

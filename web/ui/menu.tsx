@@ -14,7 +14,7 @@ export function Menu(props: MenuProps) {
   );
 }
 
-// Parts of a menu, whose code is there because the menu is.
+// Parts of a menu, whose code is already loaded with the menu.
 export const MenuItem = lazyOf(overlayCode, 'MenuItem');
 export const MenuSeparator = lazyOf(overlayCode, 'MenuSeparator');
 export const MenuLabel = lazyOf(overlayCode, 'MenuLabel');

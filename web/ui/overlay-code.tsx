@@ -1,5 +1,6 @@
 import { cloneElement, type ReactElement, useState } from 'react';
-// Records the focus from the start, because it may have to return to the control whose press loads the overlays.
+// Records the focus from the start, because it may have to return to the control whose press loads
+// the overlays.
 import './focus-return.ts';
 import { codeOf, Late } from './late-part.tsx';
 import type { OverlayTrigger } from './overlays.tsx';
@@ -16,7 +17,10 @@ interface OpenedByTriggerProps {
   children: ReactElement;
 }
 
-/** Renders the trigger alone until it is pressed, then `children`, which draw the trigger themselves. */
+/**
+ * Renders only the trigger until it is pressed, then `children`, which render the trigger
+ * themselves.
+ */
 export function OpenedByTrigger({
   trigger,
   kind,

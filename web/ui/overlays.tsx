@@ -35,7 +35,7 @@ interface AnchoredProps {
 }
 
 export interface MenuProps extends AnchoredProps {
-  /** Names the menu when the trigger's name does not. */
+  /** The name of the menu if the trigger's name does not describe it. */
   label?: string;
 }
 

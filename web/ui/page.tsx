@@ -2,7 +2,10 @@ import { clsx } from 'clsx';
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 
-/** The places in the shell's top bar that a page fills. The shell provides them once they are mounted. */
+/**
+ * The places in the shell's top bar that a page fills. The shell provides them once they are
+ * mounted.
+ */
 export const TopBarSlots = createContext<{
   heading: HTMLElement | null;
   actions: HTMLElement | null;
@@ -42,7 +45,10 @@ export function PageHeader({ title, context, actions }: PageHeaderProps) {
   );
 }
 
-/** Actions of the top bar that belong to a part of the page. The page itself then passes no actions to its header. */
+/**
+ * Actions of the top bar that belong to a part of the page. The page itself then passes no actions
+ * to its header.
+ */
 export function PageActions({ children }: { children: ReactNode }) {
   const { actions } = useContext(TopBarSlots);
   return actions ? createPortal(children, actions) : null;
@@ -75,7 +81,8 @@ export function PageBody({ layout = 'scroll', className, children }: PageBodyPro
 }
 
 /**
- * Filters below a search field that is as wide as a small screen: there they scroll sideways in a line of their own.
+ * Filters below a search field that is as wide as a small screen: there they scroll sideways on a
+ * separate line.
  */
 export const ToolbarStrip = ({ children }: { children: ReactNode }) => (
   <div className="flex items-center gap-2 max-md:w-full max-md:overflow-x-auto max-md:[scrollbar-width:none] md:contents">

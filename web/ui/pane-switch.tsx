@@ -6,11 +6,11 @@ type PaneSwitchProps<T extends string> = Pick<
   ComponentProps<typeof Segmented<T>>,
   'value' | 'onChange' | 'choices'
 > & {
-  /** Hides it where all panes fit beside each other. */
+  /** Hides it if all panes fit beside each other. */
   className: string;
 };
 
-/** Chooses the pane of a page that has room for one of them. */
+/** Chooses the pane of a page that has room for only one of them. */
 export function PaneSwitch<T extends string>({ className, ...props }: PaneSwitchProps<T>) {
   return (
     <div

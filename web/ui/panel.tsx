@@ -9,7 +9,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A part of a form or side panel, split from the one before by a hairline. */
+/** A part of a form or side panel, separated from the previous one by a hairline. */
 export function Section({ title, actions, className, children }: PanelProps) {
   const id = useId();
   return (

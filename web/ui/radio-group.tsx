@@ -20,7 +20,7 @@ interface RadioGroupProps<T extends string> {
   className?: string;
 }
 
-/** One of a few, written out; laid out in a row that wraps. */
+/** One of a few choices, all visible; laid out in a row that wraps. */
 export function RadioGroup<T extends string>({
   label,
   value,

@@ -4,8 +4,8 @@ import { createContext, type ReactNode, use } from 'react';
 export const ReadOnlyArea = createContext(false);
 
 /**
- * Fields that are disabled in a read-only area. The scrolling element is outside of them, because it takes the focus
- * then.
+ * Fields that are disabled in a read-only area. The scrolling element is outside them, because it
+ * then takes the focus.
  */
 export function Fields({ children }: { children: ReactNode }) {
   return (

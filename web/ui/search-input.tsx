@@ -50,7 +50,7 @@ export function SearchInput({ label, value, onChange, onKeyDown, ...rest }: Sear
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
         onKeyDown?.(event);
-        // The key that focuses the search: it may have the focus already.
+        // The key that focuses the search: the search may already have the focus.
         if (event.key === '/' && value === '') event.preventDefault();
         if (event.defaultPrevented || event.key !== 'Escape') return;
         event.preventDefault();

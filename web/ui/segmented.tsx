@@ -8,7 +8,8 @@ interface SegmentedProps<T extends string> {
   value: T;
   onChange: (value: T) => void;
   /**
-   * Two to five. A choice with `name` and no label shows its icon only. `count`: how many it leads to, such as "1,204".
+   * Two to five choices. A choice with `name` and no label shows only its icon. `count`: the number
+   * of its entries, such as "1,204".
    */
   choices: readonly (Choice<T> & { count?: string | undefined })[];
   /** Segments share the whole width. */

@@ -92,7 +92,10 @@ export function SelectionBarPrimary({
   );
 }
 
-/** The width of the page from which a further action is shown: any but a telephone's, 1,024 px, 1,152 px. */
+/**
+ * The width of the page from which a further action is shown: any width except a telephone's, 1,024
+ * px, 1,152 px.
+ */
 const SHOWN_FROM = {
   any: '@max-phone:hidden',
   medium: '@max-5xl:hidden',
@@ -101,8 +104,8 @@ const SHOWN_FROM = {
 export type SelectionBarWidth = keyof typeof SHOWN_FROM;
 
 /**
- * A further action of the selection bar, or the trigger of a menu. What is hidden on narrow pages is offered in the menu
- * and in the palette too.
+ * A further action of the selection bar, or the trigger of a menu. Actions that are hidden on
+ * narrow pages are also in the menu and in the palette.
  */
 export function SelectionBarSecondary({
   icon,

@@ -10,7 +10,7 @@ interface SidePanelProps {
   subtitle?: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
-  /** Shows a close button; Escape closes too while focus is inside. */
+  /** Shows a close button; Escape also closes the panel while focus is inside. */
   onClose?: () => void;
   /** Buttons at the bottom, always in view. */
   footer?: ReactNode;
@@ -132,7 +132,10 @@ function PanelHead({ id, title, subtitle, actions, onClose, size }: PanelHeadPro
   );
 }
 
-/** A page that opens with its panel leaves the focus where it is. @returns what gives the focus back. */
+/**
+ * A page that opens with its panel does not move the focus.
+ * @returns the function that returns the focus.
+ */
 function takeFocus(panel: HTMLElement | null): (() => void) | undefined {
   const opener = document.activeElement;
   if (panel === null || !(opener instanceof HTMLElement) || opener === document.body) return;

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** A grey bar in place of content that loads. Size it with classes. */
+/** A grey bar in place of loading content. Size it with classes. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

@@ -1,6 +1,6 @@
 interface SparklineProps {
   values: readonly number[];
-  /** The chart in words: "Price, 30 days, from 58 to 142 euros". */
+  /** The chart as text: "Price, 30 days, from 58 to 142 euros". */
   label: string;
   width?: number;
   height?: number;
@@ -18,7 +18,10 @@ export function isInReach(value: number, low: number, high: number): boolean {
   return value >= low - reach && value <= high + reach;
 }
 
-/** A line without axes, scaled to its own values. Needs two values or more; fewer draw nothing. */
+/**
+ * A line without axes, scaled to its own values. It needs at least two values; otherwise it renders
+ * nothing.
+ */
 export function Sparkline({
   values,
   label,

@@ -2,7 +2,8 @@ import { clsx } from 'clsx';
 import { Children, type ReactNode } from 'react';
 
 /**
- * A row of headline figures under the top bar, split by hairlines. Three fit a small screen; four stand in two rows.
+ * A row of headline figures under the top bar, separated by hairlines. Three fit a small screen;
+ * four are in two rows.
  */
 export function StatRow({ label, children }: { label: string; children: ReactNode }) {
   const isLong = Children.count(children) > 4;
@@ -19,7 +20,7 @@ export function StatRow({ label, children }: { label: string; children: ReactNod
       <dl
         className={clsx(
           'm-0 grid auto-cols-fr grid-flow-col [&>*]:border-border [&>*+*]:border-l',
-          // A long figure gets the room it needs from its neighbours.
+          // A long figure takes the space it needs from its neighbours.
           isLong && 'md:auto-cols-[minmax(max-content,1fr)]',
           isLong && 'max-md:w-max max-md:auto-cols-[minmax(116px,max-content)]',
           Children.count(children) === 4 &&

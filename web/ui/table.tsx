@@ -8,7 +8,7 @@ interface TableProps extends ComponentProps<'table'> {
   /** Names the table and its scrolling region. */
   label: string;
   density?: Density;
-  /** Takes the free height and scrolls; off where the page scrolls. */
+  /** Takes the free height and scrolls; disabled if the page scrolls. */
   scrollClassName?: string;
   /** Ref of the scrolling region, for a virtual list. */
   scrollRef?: React.Ref<HTMLDivElement>;
@@ -42,7 +42,7 @@ export function Table({
 }
 
 interface HeadCellProps extends ComponentProps<'th'> {
-  /** Figures stand right, under a right-aligned head. */
+  /** Figures are right-aligned, under a right-aligned head. */
   align?: 'left' | 'right';
 }
 

@@ -5,13 +5,13 @@ interface TicketCardProps extends ComponentProps<'article'> {
   /** The stub of the event, with its three lines. */
   stub: ReactNode;
   selected?: boolean;
-  /** The keyboard cursor stands here. */
+  /** Whether the keyboard cursor is here. */
   cursor?: boolean;
   /** Top right, such as a Checkbox. */
   corner?: ReactNode;
 }
 
-/** An event as a ticket: date stub, perforation, notches. Stands on the canvas colour. */
+/** An event as a ticket: date stub, perforation, notches. It is placed on the canvas colour. */
 export function TicketCard({
   stub,
   selected = false,
@@ -57,7 +57,7 @@ function DateStub({
 }
 
 interface EventStubProps {
-  /** The day at the venue with its time where one is published, or a note in its place. */
+  /** The day at the venue with its time if one is published, or a note in its place. */
   stub: (Parameters<typeof DateStub>[0] & { time: string | null }) | { note: string };
 }
 

@@ -9,7 +9,7 @@ interface TicketSkeletonProps {
   children?: ReactNode;
 }
 
-/** An event's ticket that is on its way. */
+/** The placeholder of an event's ticket that is loading. */
 export function TicketSkeleton({ className, children }: TicketSkeletonProps) {
   return (
     <div aria-hidden="true" className={clsx('ticket', className)}>

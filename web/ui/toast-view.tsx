@@ -102,14 +102,17 @@ function ToastView({ entry, onClose }: { entry: ToastContent; onClose: () => voi
   );
 }
 
-/** Sets the distance from the window's lower edge so that the stack stands above the actions in its column. */
+/**
+ * Sets the distance from the window's lower edge so that the stack is above the actions in its
+ * column.
+ */
 function liftOverActions(stack: HTMLElement): void {
   const { left, right, height } = stack.getBoundingClientRect();
   let top = window.innerHeight - MARGIN_PX - height;
   const obstacles = [...document.querySelectorAll(KEPT_CLEAR)]
     .map((element) => element.getBoundingClientRect())
     .filter((box) => box.height > 0 && box.left < right && box.right > left)
-    // From the bottom up: what stands above the stack may be in its way once it was lifted.
+    // From the bottom up, because an element above the stack may overlap it once it was lifted.
     .sort((a, b) => b.bottom - a.bottom);
   for (const box of obstacles) {
     if (box.bottom > top - GAP_PX && box.top < top + height) top = box.top - GAP_PX - height;

@@ -11,15 +11,15 @@ let nextId = 1;
 
 const ToastStack = latePart(() => import('./toast-view.tsx'), 'ToastStack');
 
-/** A toast that was shown. One that the operator closed stays closed. */
+/** A displayed toast. One that the operator closed stays closed. */
 export interface ToastHandle {
   change: (content: ToastContent) => void;
   close: () => void;
 }
 
 /**
- * Shows the result of something that the operator did: `toast({ title: 'CSV generated' })`. Can be called from
- * anywhere. A failure takes the place of earlier successes.
+ * Shows the result of an operator's action: `toast({ title: 'CSV generated' })`. It can be called
+ * from anywhere. A failure replaces earlier successes.
  */
 export function toast(content: ToastContent): ToastHandle {
   const id = nextId++;

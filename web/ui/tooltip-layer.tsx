@@ -36,13 +36,14 @@ export function TooltipLayer({
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') flushSync(closeNow);
     };
-    // On the window, because Radix listens on the document and would keep the key from the dialog or panel.
+    // On the window, because Radix listens on the document and would keep the key event from the
+    // dialog or panel.
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, []);
   return (
-    // Radix's rule for a pointer on its way to the tooltip needs another movement, which does not come from outside the
-    // window.
+    // Radix's rule for a pointer on its way to the tooltip requires another movement, which does
+    // not come from outside the window.
     <Tooltip.Provider disableHoverableContent>
       <Tooltip.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
         <Tooltip.Trigger asChild>
@@ -76,7 +77,7 @@ export function TooltipLayer({
   );
 }
 
-/** Gives Radix an element of the page in place of a trigger of its own. */
+/** Passes Radix an element of the page in place of its own trigger. */
 function Control({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => element, [element]);
   return null;

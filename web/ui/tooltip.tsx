@@ -41,7 +41,7 @@ interface TooltipProps {
   label: ReactNode;
   shortcut?: string | undefined;
   side?: TooltipLayerProps['side'] | undefined;
-  /** There is no tooltip while this is false (a label that is shown in full). */
+  /** There is no tooltip while this is false (a label that is fully visible). */
   enabled?: boolean;
   /** An explanation of several lines. It opens by press and tap as well, because it is nowhere else. */
   isCard?: boolean;
@@ -81,7 +81,7 @@ export function Tooltip({
   };
   const childProps = children.props;
   const isNamed = childProps['aria-label'] === label;
-  // It would cover what the control has opened.
+  // It would cover the content that the control has opened.
   const hasOpened =
     childProps['aria-haspopup'] !== undefined && childProps['aria-expanded'] === true;
   const trigger = cloneElement(children, {

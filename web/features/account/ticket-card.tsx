@@ -6,7 +6,10 @@ const BARCODE = [
   1, 2, 3, 1, 2,
 ];
 
-/** A page outside of the shell, drawn as a ticket: the stub names the product, the body holds a form. */
+/**
+ * A page outside the shell, drawn as a ticket: the stub shows the product's name, the body contains
+ * a form.
+ */
 export function TicketCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="main" className="grid min-h-dvh place-items-center bg-bg p-6 max-sm:p-4">

@@ -6,14 +6,14 @@ import { HeadCell, Table } from '../../ui/table.tsx';
 import type { ListedCall } from './queries.ts';
 import { noteOf, rowsOf, type SchemaRow, typeOf } from './schema-rows.ts';
 
-/** Tokens that are not an operator's, by their names in the document. */
+/** Tokens that do not belong to an operator, by their names in the document. */
 const OTHER_TOKENS: Record<string, string> = {
   scanner: 'Token of a scanner',
   reading: 'Token of a reading',
   calendar: 'Token in the address',
 };
 
-/** Who may make a call, in words. */
+/** Who may make a call, as text. */
 function accessOf({ security: [first, second] }: ListedCall): string {
   if (first === undefined) return 'Public';
   if (second?.token !== undefined) return `Scope ${second.token.join(' and ')}`;

@@ -27,7 +27,10 @@ interface DocsScreenProps {
   onSearch: (search: DocsSearch) => void;
 }
 
-/** The API document: the calls at the left, the chosen one beside them. On small screens one of both. */
+/**
+ * The API document: the calls on the left, the chosen one beside them. Small screens show one of
+ * the two.
+ */
 export function DocsScreen({ search, onSearch }: DocsScreenProps) {
   const [view, change] = useSearchView(search, onSearch);
   const query = useQuery(apiDocumentQuery);

@@ -23,7 +23,7 @@ export interface ListedCall extends Operation {
   path: string;
 }
 
-/** The calls by their groups, in the order of the document, as far as each word of `search` is in them. */
+/** The calls that contain each word of `search`, by group, in the order of the document. */
 export function listCalls(
   { tags, paths }: Pick<ApiDocument, 'tags' | 'paths'>,
   search: string,

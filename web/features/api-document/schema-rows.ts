@@ -5,15 +5,15 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /** A field of a body as a line of a table. */
 export interface SchemaRow {
-  /** With the fields around it: `data[].id`. */
+  /** The path of the field: `data[].id`. */
   name: string;
   type: string;
   isRequired: boolean;
-  /** Its limits and values, in words. */
+  /** Its limits and values, as text. */
   note: string;
 }
 
-/** Deeper fields are left out: no call has more, and a schema may contain itself. */
+/** The deepest level that is shown: no call has more, and a schema may contain itself. */
 const MOST_LEVELS = 8;
 
 const resolve = (schema: JsonSchema, schemas: Schemas): JsonSchema => {
@@ -37,12 +37,12 @@ export function typeOf(given: JsonSchema, schemas: Schemas): string {
   return [schema.type ?? 'any'].flat().join(' | ');
 }
 
-/** What a value may be, beside its type. */
+/** The values that are allowed, besides the type. */
 export function noteOf(given: JsonSchema, schemas: Schemas): string {
   const schema = resolve(given, schemas);
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   const between = (least: number | undefined, most: number | undefined, unit: string) => {
-    // Every integer has these bounds.
+    // Every integer has these bounds, so they are not shown.
     const low = least !== undefined && least > Number.MIN_SAFE_INTEGER ? least : undefined;
     const high = most !== undefined && most < Number.MAX_SAFE_INTEGER ? most : undefined;
     if (low === undefined && high === undefined) return [];
@@ -61,7 +61,10 @@ export function noteOf(given: JsonSchema, schemas: Schemas): string {
     .join('; ');
 }
 
-/** The fields of a body, those of a list or an object within it below it. A field of several options has one line. */
+/**
+ * The fields of a body; fields of a list or an object within it follow below it. A field of several
+ * options has one line.
+ */
 export function rowsOf(given: JsonSchema, schemas: Schemas, prefix = '', level = 0): SchemaRow[] {
   const schema = resolve(given, schemas);
   if (level > MOST_LEVELS) return [];

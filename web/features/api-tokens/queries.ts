@@ -9,10 +9,10 @@ export const apiTokensQuery = queryOptions({
     (await send(api['api-tokens'].$get({}, { init: { signal } }))).data,
 });
 
-// The list is loaded again after a failure too: the server may have made the change all the same.
+// The list is also reloaded after a failure, because the server may have made the change.
 const reload = () => reloadQueries(queryClient, { queryKey: apiTokensQuery.queryKey });
 
-/** Makes a token. Its text is in the answer only, which does not wait for the list. */
+/** Creates a token. Its text is only in the answer, which does not wait for the list. */
 export const addToken = (json: NewApiToken) =>
   send(api['api-tokens'].$post({ json })).finally(() => void reload());
 

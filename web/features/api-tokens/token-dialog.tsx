@@ -41,7 +41,7 @@ interface TokenDialogProps {
   onClose: () => void;
 }
 
-/** The form that makes a token. */
+/** The form that creates a token. */
 export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
   const now = useNow();
   const form = useForm(newApiToken, {
@@ -114,7 +114,7 @@ export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
   );
 }
 
-/** The token that was made, which cannot be shown again, and a call to try it with if it may read. */
+/** The created token, which cannot be shown again, and a call to try it with if it may read. */
 export function MadeTokenDialog({ made, onClose }: { made: MadeToken; onClose: () => void }) {
   const { data, token } = made;
   return (

@@ -188,7 +188,7 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   );
 }
 
-/** What the scopes mean, and where programs call. */
+/** The meaning of the scopes, and the address for programs. */
 const Explanations = () => (
   <>
     <section className="grid gap-x-5 gap-y-2 border-t border-border p-5 lg:grid-cols-[280px_1fr] max-md:p-3.5">

@@ -126,7 +126,7 @@ interface PartProps extends Pick<RowActions, 'onOpen'> {
   row: MonitorRow;
 }
 
-/** The name opens the timeline; below it is the next sale. */
+/** The name opens the timeline; the next sale is below it. */
 function Artist({ row, onOpen }: PartProps) {
   const { artist, check } = row;
   return (

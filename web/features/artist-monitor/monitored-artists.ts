@@ -10,7 +10,7 @@ import { reloadQueries } from '../../lib/query-client.ts';
 /** The key of all data about monitored artists. */
 export const MONITOR_KEY = ['artist-monitor'] as const;
 
-/** All monitored artists: Artist Monitor changes them, other screens mark them. */
+/** All monitored artists: Artist Monitor changes them, and other screens mark them. */
 export const monitoredArtistsQuery = queryOptions({
   queryKey: [...MONITOR_KEY, 'artists'],
   queryFn: async ({ signal }) =>
@@ -26,7 +26,7 @@ export async function addArtist(client: QueryClient, json: NewMonitoredArtist): 
   await reloadMonitor(client);
 }
 
-/** The dates of a new entry unless the operator chooses others. */
+/** The default dates of a new entry. */
 export function defaultWindow(now: Date): { start_monitoring: string; end_monitoring: string } {
   const today = isoDay(now);
   return { start_monitoring: today, end_monitoring: addDays(today, DEFAULT_WINDOW_DAYS) };

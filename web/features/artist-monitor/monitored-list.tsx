@@ -175,7 +175,7 @@ function PlanLine({ plan }: { plan: CheckPlan }) {
   );
 }
 
-/** Between two checks of an artist if there are calls enough. */
+/** The time between two checks of an artist if there are enough calls. */
 const USUAL_MINUTES = 60;
 
 function describePlan({

@@ -44,7 +44,10 @@ export async function downloadCalendar(ids?: readonly string[]): Promise<void> {
   reportFile(name, countOf(calendar.split('BEGIN:VEVENT').length - 1, 'entry', 'entries'));
 }
 
-/** Creates a subscription address, which replaces the former one. @returns the address. */
+/**
+ * Creates a subscription address, which replaces the earlier one.
+ * @returns the address.
+ */
 export async function subscribeCalendar(): Promise<string> {
   const { url } = await reloadAfter(calendarQuery, send(api.calendar.subscription.$post()));
   return url;

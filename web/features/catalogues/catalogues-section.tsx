@@ -25,7 +25,7 @@ interface Change {
   isOn: boolean;
 }
 
-/** One change follows the other, also that of a question. */
+/** Changes run one after the other, also one from a confirmation. */
 const CHANGES = {
   scope: { id: 'catalogues' },
   mutationFn: ({ country, isOn }: Change) => switchCatalogue(country, isOn),
@@ -45,7 +45,7 @@ const offQuestion = (
   failure: FAILED,
 });
 
-/** Settings: the countries whose events are read as a whole. */
+/** Settings: the countries whose events are read completely. */
 export function CataloguesSection() {
   const query = useQuery(cataloguesQuery);
   const [question, ask] = useQuestion();
@@ -156,7 +156,7 @@ interface CatalogueRowsProps {
   onRead: () => void;
 }
 
-/** A country, and under it why it waits or fails. */
+/** A country with the reason why it waits or fails. */
 function CatalogueRows({ catalogue, now, isOn, onSwitch, onRead }: CatalogueRowsProps) {
   const { country, state, events, changes, read_at, next_at, reason } = catalogue;
   const isFailing = state === 'failing';

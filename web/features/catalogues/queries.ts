@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueCountry } from '../../../shared/catalogues/sch
 import { api, send } from '../../lib/api.ts';
 import { reloadAfter } from '../../lib/query-client.ts';
 
-/** How often the states are read: often while a reading is awaited. */
+/** How often the states are read: more often while a reading is expected. */
 const EVERY_MS = { waiting: 5_000, settled: 60_000 };
 
 export const cataloguesQuery = queryOptions({
@@ -19,11 +19,11 @@ const one = api.catalogues[':country'];
 export const switchCatalogue = (country: CatalogueCountry, isOn: boolean) =>
   reloadAfter(cataloguesQuery, send(one.$put({ param: { country }, json: { is_on: isOn } })));
 
-/** Has a catalogue read now. */
+/** Starts a reading of a catalogue now. */
 export const readAgain = (country: CatalogueCountry) =>
   reloadAfter(cataloguesQuery, send(one.read.$post({ param: { country } })));
 
-/** The catalogues that are on first, both parts by the name of the country. */
+/** The active catalogues first, both groups sorted by the name of the country. */
 export function inOrder(
   catalogues: readonly Catalogue[],
   nameOf: (country: string) => string,

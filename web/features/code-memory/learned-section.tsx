@@ -25,7 +25,7 @@ const countsOf = ({ right, wrong, copied }: Sender): string =>
     .map(([word, count]) => `${count} ${word}`)
     .join(', ');
 
-/** Settings: the senders whose codes operators have answered about. */
+/** Settings: the senders whose codes operators have rated. */
 export function LearnedSection() {
   const query = useQuery(codeMemoryQuery);
   const [question, ask] = useQuestion();

@@ -16,10 +16,13 @@ const { queryKey } = codeMemoryQuery;
 
 /** The answers that are being sent. */
 const ANSWERING = ['code-memory', 'answering'];
-/** An answer that the server does not accept yet is sent again this many times. */
+/** How many times an answer that the server does not accept yet is sent again. */
 const MOST_REPEATS = 20;
 
-/** Sends answers one after the other, and repeats one that comes too early for the limit of calls. @throws {ApiError} */
+/**
+ * Sends answers one after the other, and repeats one that exceeds the limit of calls.
+ * @throws {ApiError}
+ */
 const post = (id: string, verdict: CodeVerdict | null) =>
   new MutationObserver(queryClient, {
     mutationKey: ANSWERING,
@@ -42,7 +45,10 @@ function show(code: string, verdict: 'right' | 'wrong' | null): void {
   });
 }
 
-/** Stores an answer about a code. It shows at once, and the state of before again if the call fails. @throws {ApiError} */
+/**
+ * Stores an answer about a code. It is shown at once, and reverted if the call fails.
+ * @throws {ApiError}
+ */
 export async function answerAboutCode(id: string, verdict: 'right' | 'wrong' | null) {
   await queryClient.cancelQueries({ queryKey });
   const code = codeOfId(id);
@@ -55,13 +61,16 @@ export async function answerAboutCode(id: string, verdict: 'right' | 'wrong' | n
     show(code, before);
     throw error;
   } finally {
-    // The server does not have those that are still being sent: reading its answers would hide them.
+    // The server does not have pending answers yet, so reading its answers would hide them.
     if (queryClient.isMutating({ mutationKey: ANSWERING }) === 0)
       void reloadQueries(queryClient, { queryKey });
   }
 }
 
-/** Notes that a code was copied, which counts as a weak answer. A failure is ignored: the copy has succeeded. */
+/**
+ * Records that a code was copied, which counts as a weak answer. A failure is ignored, because the
+ * copy has succeeded.
+ */
 export function noteCopy(id: string | undefined): void {
   if (id !== undefined)
     void reloadAfter(codeMemoryQuery, post(id, 'copied')).catch(() => undefined);

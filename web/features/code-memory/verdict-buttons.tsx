@@ -12,7 +12,7 @@ type Answer = 'right' | 'wrong';
 
 const FAILED = tryAgain('Failed to save the answer');
 
-/** The answer about a code, and the function that gives it, or takes it back if it is given already. */
+/** The answer about a code, and the function that gives it, or removes the same answer. */
 function useAnswer(id: string | undefined) {
   const { data } = useQuery({ ...codeMemoryQuery, enabled: id !== undefined });
   const answer =
@@ -24,7 +24,10 @@ function useAnswer(id: string | undefined) {
   return { answer, give };
 }
 
-/** Two buttons by which the operator answers whether a code is right. Nothing for a code without an id. */
+/**
+ * Two buttons with which the operator rates a code as right or wrong. Nothing for a code without an
+ * id.
+ */
 export function VerdictButtons({ code: { code, code_id: id } }: { code: Shown }) {
   const { answer, give } = useAnswer(id);
   if (id === undefined) return null;
@@ -50,7 +53,7 @@ export function VerdictButtons({ code: { code, code_id: id } }: { code: Shown })
   );
 }
 
-/** Keys that answer about the code at the cursor. */
+/** Keys that rate the code at the cursor. */
 export function useVerdictKeys(code: Shown | undefined): void {
   const { give } = useAnswer(code?.code_id);
   const enabled = code?.code_id !== undefined;

@@ -5,7 +5,10 @@ import { focusSearch, wouldOpenKeyboard } from '../../lib/focus.ts';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 
-/** The artist search in the top bar. It has the focus after signing in: most days begin with an artist. */
+/**
+ * The artist search in the top bar. It has the focus after signing in, because most days begin with
+ * an artist.
+ */
 export function ArtistField() {
   const [name, setName] = useState('');
   const input = useRef<HTMLInputElement>(null);

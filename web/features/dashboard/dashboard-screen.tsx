@@ -28,7 +28,7 @@ import { type DashboardProps, dashboardQuery } from './queries.ts';
 /** Messages within this time cause one call. */
 const GATHER_MS = 2_000;
 
-/** The dashboard. Its frame is there at once, so that nothing moves when the numbers arrive. */
+/** The dashboard. Its frame is rendered at once, so that nothing moves when the numbers arrive. */
 export function DashboardScreen() {
   const query = useQuery(dashboardQuery);
   useLiveDashboard();
@@ -71,7 +71,10 @@ function useLiveDashboard(): void {
   useChannelReset(refresh);
 }
 
-/** Two panels that share the width, and a narrow third one: beside them, or below them on smaller screens. */
+/**
+ * Two panels that share the width, and a narrow third one: beside them, or below them on smaller
+ * screens.
+ */
 const THREE_PANELS = `${bandClass} grid-cols-1 [&>*]:min-w-0 md:grid-cols-2 md:max-2xl:[&>:last-child]:col-span-2 2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(260px,326px)]`;
 
 const NO_WORK = (
@@ -80,11 +83,14 @@ const NO_WORK = (
   </EmptyState>
 );
 
-/** The height in px that five works take on a small screen, until there is a last one. */
+/** The height in px of five works on a small screen, until the height of a visit is stored. */
 const FIRST_HEIGHT = 326;
 const lastHeight = savedHeight('work', FIRST_HEIGHT);
 
-/** Recent work. On small screens it takes the height of the last visit at once, so that nothing below it moves. */
+/**
+ * Recent work. On small screens it takes the height of the last visit at once, so that nothing
+ * below it moves.
+ */
 function WorkPanel() {
   const { content, height } = useLastHeight(lastHeight);
   return (
@@ -96,7 +102,7 @@ function WorkPanel() {
   );
 }
 
-/** The panels fill in short tasks, so that the page takes input between them. */
+/** The panels render in short tasks, so that the page accepts input between them. */
 const Content = ({ data }: DashboardProps) => <Panels data={useDeferredValue(data)} />;
 
 const Panels = memo(({ data }: DashboardProps) => {
@@ -136,7 +142,7 @@ const Panels = memo(({ data }: DashboardProps) => {
   );
 });
 
-/** Every feed has events: without any, it was not read yet. */
+/** Every feed has events, so one without events was not read yet. */
 const eventsFigure = (events: number | undefined): ReactNode =>
   events === 0 ? <StatReason>Not read yet</StatReason> : figure(events);
 

@@ -1,10 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, send } from '../../lib/api.ts';
 
-/** Numbers whose change no message announces, such as uploads of other operators, are at most this old. */
+/**
+ * Numbers that change without a message, such as after uploads of other operators, are at most this
+ * old.
+ */
 const REFRESH_MS = 60_000;
 
-/** All that the dashboard shows, in one call. */
+/** All data of the dashboard, in one call. */
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
   queryFn: async ({ signal }) =>
@@ -13,7 +16,7 @@ export const dashboardQuery = queryOptions({
 });
 
 export type Dashboard = Awaited<ReturnType<NonNullable<typeof dashboardQuery.queryFn>>>;
-/** The data of the screen once they are loaded. */
+/** The data of the screen once it is loaded. */
 export interface DashboardProps {
   data: Dashboard | undefined;
 }

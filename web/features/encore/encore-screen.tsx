@@ -44,13 +44,13 @@ interface EncoreScreenProps {
   address: string;
   /** The work that the address names. */
   workId: WorkPlace['id'];
-  /** Ids of the chosen events in their order; null when the list of the address is not in this tab. */
+  /** Ids of the chosen events in order; null if the list in the address is not in this tab. */
   eventIds: readonly string[] | null;
   /** The same function on every render. */
   onEventIds: ChangeEventIds;
 }
 
-/** The Encore generator. The address holds the events, the database their settings. */
+/** The Encore generator. The address contains the events, and the database their settings. */
 export function EncoreScreen({ address, workId, eventIds, onEventIds }: EncoreScreenProps) {
   const isEmpty = eventIds === null || eventIds.length === 0;
   const key = eventIds?.join(',') ?? '';

@@ -35,7 +35,7 @@ interface EncoreWorkspaceProps {
   events: readonly TicketingEvent[];
   /** Ids without an event at the provider. */
   missing: readonly string[];
-  /** When the oldest of the events was read, in milliseconds; null without one. */
+  /** When the oldest of the events was read, in milliseconds; null if there is none. */
   readAt: number | null;
   work: OpenWork<EncoreSettings>;
   accounts: Accounts;
@@ -115,7 +115,7 @@ const hasWarning = ({ warning, problems, exceeded }: EncorePlan['events'][number
 
 interface EventListProps extends EncoreWorkspaceProps {
   plan: EncorePlan;
-  /** Only the events with a warning are shown. */
+  /** Whether only the events with a warning are shown. */
   isReduced: boolean;
   onShowAll: () => void;
 }
@@ -194,7 +194,7 @@ function Configuration({
 
 const CITIES_NAMED = 3;
 
-/** Artists and cities: works of the same artist differ in their cities. */
+/** Artists and cities, because works of the same artist differ in their cities. */
 function titleOf(events: readonly TicketingEvent[]): string {
   const artists = new Set(events.map(({ artist }) => artist).filter(isPublished));
   const cities = new Set(

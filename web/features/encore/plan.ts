@@ -32,19 +32,19 @@ import type { EncoreSettings } from './settings.ts';
 /** The part of one event in the file. */
 export interface EventPlan {
   event: TicketingEvent;
-  /** How many accounts its list has: the bound of its maximum. */
+  /** The number of accounts in its list: the upper bound of its maximum. */
   bound: number;
   /** Rows of the file. */
   rows: number;
   /** The problems of its settings, in sentences. */
   problems: string[];
-  /** A cancelled event that the operator did not include: it is not in the file. */
+  /** A cancelled event that the operator did not include, so it is not in the file. */
   isLeftOut: boolean;
-  /** Why a bot would find no ticket although the settings are valid; null for no such reason. */
+  /** Why a bot would find no ticket although the settings are valid; null if it would find some. */
   warning: PriceWarning | null;
-  /** The tickets and accounts of the event in the file, to be compared with limits. */
+  /** The tickets and accounts of the event in the file, for comparison with limits. */
   guarded: GuardedEvent;
-  /** The limits that the file goes beyond. */
+  /** The limits that the file exceeds. */
   exceeded: ExceededLimit[];
 }
 
@@ -61,11 +61,14 @@ export interface EncorePlan {
   totalRows: number;
   /** Distinct accounts of all rows. */
   totalAccounts: number;
-  /** Why nothing can be generated, the most important first; empty when something can. */
+  /** Why nothing can be generated, the most important reason first; empty if something can. */
   blockers: string[];
 }
 
-/** The common list of accounts, best first. `isCurrent` is false while it is still the list of an earlier choice. */
+/**
+ * The common list of accounts, best first. `isCurrent` is false while the list still belongs to an
+ * earlier choice.
+ */
 export interface CommonAccounts {
   list: readonly string[];
   isCurrent: boolean;
@@ -73,7 +76,7 @@ export interface CommonAccounts {
 
 /**
  * Computes rows, counts and problems.
- * @param accountsPerEvent the operator's own rule; null without one
+ * @param accountsPerEvent the operator's limit rule; null if there is none
  */
 export function planEncore(
   settings: EncoreSettings,
@@ -107,7 +110,7 @@ export function planEncore(
   };
 }
 
-/** The file that the settings describe, with the choice of accounts in place of the accounts. */
+/** The file that the settings describe, with the selection of accounts in place of the accounts. */
 export const describeChoice = (
   settings: EncoreSettings,
   plan: EncorePlan,
@@ -132,7 +135,7 @@ export const describeFile = (
   { available, webhooks }: { available: readonly string[]; webhooks: readonly string[] },
 ): EncoreInput => withAccounts(describeChoice(settings, plan, webhooks), available);
 
-/** The settings with what goes beyond limits lowered to them; the other amounts of an event stay. */
+/** The settings with amounts beyond limits lowered to them; the other amounts of an event stay. */
 export function cutToLimits(
   settings: Pick<EncoreSettings, 'general' | 'perEvent' | 'maxAccounts'>,
   exceeded: readonly ExceededLimit[],
@@ -153,7 +156,7 @@ export function cutToLimits(
 export const usedEvents = (plan: Pick<EncorePlan, 'events'>): EventPlan[] =>
   plan.events.filter(({ isLeftOut }) => !isLeftOut);
 
-/** How many events have which price warning, in sentences; null without any. */
+/** The number of events with each price warning, in sentences; null if there is none. */
 export function describeWarnings({ events }: Pick<EncorePlan, 'events'>): string | null {
   const warnings = events.flatMap(({ warning }) => warning ?? []);
   const low = warnings.flatMap((one) => (one.kind === 'below_lowest' ? one.price : []));
@@ -170,13 +173,13 @@ export function describeWarnings({ events }: Pick<EncorePlan, 'events'>): string
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** Venue and date; the id of an event without them. */
+/** Venue and date; the id of an event that has neither. */
 export function nameOf({ id, venue, date }: TicketingEvent): string {
   const parts = [venue, formatEventDate(date)].filter(isPublished);
   return parts.length === 0 ? `Event ${id}` : parts.join(', ');
 }
 
-/** The source of an event's accounts; a maximum that is no number gives none. */
+/** The source of an event's accounts; a maximum that is not a number yields none. */
 function choiceOf(settings: EncoreSettings, eventId: string): AccountChoice {
   const max = settings.maxAccounts[eventId] ?? '';
   return {
@@ -219,15 +222,15 @@ function planEvent(
   };
 }
 
-/** A price that is no number, or whose field is off, warns of nothing. */
+/** A price that is not a number, or whose field is off, causes no warning. */
 function findWarning(price: Price | null, min: number, max: number): PriceWarning | null {
   if (min > max) return { kind: 'crossed' };
   return price !== null && max < price.min ? { kind: 'below_lowest', price } : null;
 }
 
 /**
- * Max Price of an event by its lowest price: 20 % more, in cents of its currency. Null without a lowest price, and
- * instead of 0, which would exclude every ticket.
+ * Max Price of an event from its lowest price: 20 % more, in cents of its currency. Null without a
+ * lowest price, and instead of 0, which would exclude every ticket.
  */
 export function maxPriceOf(price: Price | null): number | null {
   const cents = Math.round((price?.min ?? 0) * 120);
@@ -243,7 +246,7 @@ export const maxPricesOf = (events: readonly TicketingEvent[]): Record<string, n
     }),
   );
 
-/** Own values of events with other Max Prices, by event id; undefined takes the own one away. */
+/** The overrides of events with new Max Prices, by event id; undefined removes an override. */
 export function withMaxPrices(
   perEvent: Readonly<Record<string, FieldValues>>,
   maxPrices: Readonly<Record<string, FieldValue | undefined>>,
@@ -258,7 +261,7 @@ export function withMaxPrices(
   return changed;
 }
 
-/** Per-event maximum: at least 0, at most what its list has. */
+/** Per-event maximum: at least 0, at most the number of accounts in its list. */
 export function checkMaximum(text: string, bound: number): string | null {
   if (text === '') return null;
   const count = readCount(text, 0);

@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/api-error.ts';
 
 const FRESH_MS = 5 * 60_000;
 
-/** The available sections of an event by its link; null where there is no public manifest. */
+/** The available sections of an event by its link; null if there is no public manifest. */
 export function sectionsQuery(event: Pick<TicketingEvent, 'id' | 'eventLink'>) {
   return queryOptions({
     queryKey: ['encore', 'sections', event.id],
@@ -49,7 +49,7 @@ interface AccountChoice {
 export function bestAccountsQuery(choice: AccountChoice) {
   const { type, categories, minRatio, maxRatio } = choice;
   return queryOptions({
-    // Below the key of the queues, so that a count makes it stale too.
+    // Its key is below the key of the queues, so that a count also makes it stale.
     queryKey: ['queues', type, 'best-accounts', choice],
     queryFn: async ({ signal }): Promise<string[]> => {
       const json = {

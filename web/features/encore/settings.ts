@@ -14,7 +14,7 @@ import {
   storedWebhooks,
 } from '../site-generator/stored-schemas.ts';
 
-/** A saved work may hold what another program stored: what stands beside an address is left out. */
+/** A saved work may contain what another program stored: text beside an address is removed. */
 const bareAddresses = (accounts: string[]): string[] =>
   accounts.map((account) => readMixedAddress(account)?.address ?? account);
 
@@ -33,22 +33,22 @@ const encoreSettings = z.object({
   /** Percentages; empty means no bound. */
   minPercent: storedText,
   maxPercent: storedText,
-  /** Most accounts of every event; empty means all. */
+  /** The maximum number of accounts of every event; empty means all. */
   globalMax: storedText,
-  /** Most accounts of one event, by its id; absent or empty means all. */
+  /** The maximum number of accounts of one event, by its id; absent or empty means all. */
   maxAccounts: z.catch(z.record(z.string(), z.string()), {}),
-  /** The own account list of an event, by its id. */
+  /** The separate account list of an event, by its id. */
   ownAccounts: z.catch(z.record(z.string(), z.pipe(storedTexts, z.transform(bareAddresses))), {}),
   general: storedValues,
   /** Addresses of events that the provider does not list, by event id. */
   unlisted: z.catch(z.record(z.string(), z.string()), {}),
-  /** Own values of events, by event id. */
+  /** Overridden values of events, by event id. */
   perEvent: storedValuesByEvent,
   /** Whether cancelled events are in the file. */
   includesCancelled: storedFlag,
   disabledFields: storedTexts,
   customFields: storedCustomFields,
-  /** Null is a new list, which holds the presets. */
+  /** Null is a new list, which contains the presets. */
   webhooks: storedWebhooks,
 });
 
@@ -67,7 +67,7 @@ export const encoreWork = workTool(
   INITIAL_SETTINGS,
 );
 
-/** The queue type that was chosen last; null before the first choice. */
+/** The queue type that was last chosen; null before the first choice. */
 export const savedQueueType = saved({
   key: 'encore-queue-type',
   schema: z.nullable(queueType),
@@ -75,7 +75,7 @@ export const savedQueueType = saved({
   owner: 'operator',
 });
 
-/** The categories that were chosen last, with which a new configuration starts. */
+/** The categories that were last chosen, which a new configuration starts with. */
 export const savedCategories = saved<readonly string[]>({
   key: 'encore-categories',
   schema: storedTexts,
@@ -95,8 +95,8 @@ const presetValues = z.pick(encoreSettings, {
 });
 type EncorePreset = z.infer<typeof presetValues>;
 
-/** Encore's presets: neither events nor accounts, and no webhooks, whose addresses are secrets. */
+/** Encore's presets contain no events or accounts, and no webhooks, whose addresses are secrets. */
 export const encorePresets: PresetTool<EncorePreset> = { key: 'encore', schema: presetValues };
 
-/** The part of the settings that a preset keeps. */
+/** The part of the settings that a preset stores. */
 export const presetOf = (settings: EncoreSettings): EncorePreset => presetValues.parse(settings);

@@ -26,7 +26,7 @@ const OTHER: ErrorText = {
   description: 'A problem occurred. Please try again.',
 };
 
-/** The texts for a code whose address names none. */
+/** The texts for a code if its address contains none. */
 export function defaultText(code: string | undefined): ErrorText {
   return (code === undefined ? undefined : DEFAULTS[code]) ?? OTHER;
 }

@@ -7,8 +7,8 @@ import { useOnline } from '../../lib/online.ts';
 import { Button } from '../../ui/button.tsx';
 
 /**
- * Replaces a page that failed to load or to render; the shell stays usable. A missing file after a new release is
- * handled apart, because reloading the page fixes it.
+ * Replaces a page that failed to load or to render; the shell stays usable. A missing file after a
+ * new release is handled separately, because reloading the page fixes it.
  */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { text, textUpTo } from '../../lib/search-params.ts';
 
-/** The query of the error page. Anybody can write such an address: long texts are cut. */
+/** The query of the error page. Anybody can create such an address, so long texts are cut. */
 export const errorSearch = z.object({
   code: textUpTo(20),
   title: textUpTo(100),

@@ -8,11 +8,11 @@ import { questionTitle } from './texts.ts';
 
 interface LimitDialogProps {
   exceeded: readonly ExceededLimit[];
-  /** How many events the file has. */
+  /** The number of events in the file. */
   events: number;
-  /** The name of the file; null if the server names it. */
+  /** The name of the file; null if the server chooses it. */
   file: string | null;
-  /** Writes the file as it is: 'Generate anyway'. */
+  /** Writes the file unchanged: 'Generate anyway'. */
   confirmLabel: string;
   onConfirm: () => void;
   /** Lowers tickets and accounts to the limits, and writes the file. */
@@ -20,7 +20,9 @@ interface LimitDialogProps {
   onClose: () => void;
 }
 
-/** The question whether a file beyond limits is written as it is, cut to the limits, or not at all. */
+/**
+ * The question whether a file beyond limits is written unchanged, cut to the limits, or not at all.
+ */
 export function LimitDialog(props: LimitDialogProps) {
   const { exceeded, file } = props;
   const [isChecked, setIsChecked] = useState(false);
@@ -70,7 +72,7 @@ export function LimitDialog(props: LimitDialogProps) {
   );
 }
 
-/** One dialog at a time is open. */
+/** Only one dialog is open at a time. */
 const CHECK_ID = 'limit-dialog-check';
 
 function LimitTable({ exceeded }: { exceeded: readonly ExceededLimit[] }) {

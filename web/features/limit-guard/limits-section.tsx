@@ -7,7 +7,7 @@ import { QueryView } from '../../kit/query-view.tsx';
 import { Input } from '../../ui/input.tsx';
 import { limitRuleQuery, saveLimitRule } from './queries.ts';
 
-/** Settings: the operator's own rule of limits. */
+/** Settings: the operator's limit rule. */
 export function LimitsSection() {
   const rule = useQuery(limitRuleQuery);
   return (

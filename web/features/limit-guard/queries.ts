@@ -5,7 +5,7 @@ import { api, send } from '../../lib/api.ts';
 import { inParts } from '../../lib/in-parts.ts';
 import { reloadAfter } from '../../lib/query-client.ts';
 
-/** The operator's own rule: the most accounts for one event; null for any number. */
+/** The operator's limit rule: the maximum number of accounts for one event; null for any number. */
 export const limitRuleQuery = queryOptions({
   queryKey: ['limit-rules'],
   queryFn: async ({ signal }) =>
@@ -15,7 +15,7 @@ export const limitRuleQuery = queryOptions({
 export const saveLimitRule = (accounts_per_event: number | null) =>
   reloadAfter(limitRuleQuery, send(api['limit-rules'].$put({ json: { accounts_per_event } })));
 
-/** Records that the operator confirmed the limits that a file goes beyond. */
+/** Records that the operator confirmed the limits that a file exceeds. */
 export async function recordAnswers(
   { tool, file }: Pick<LimitAnswers, 'tool' | 'file'>,
   exceeded: readonly ExceededLimit[],

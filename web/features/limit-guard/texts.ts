@@ -7,7 +7,9 @@ const countEvents = (exceeded: readonly ExceededLimit[], kind?: ExceededLimit['k
 
 const verb = (count: number, one: string): string => (count === 1 ? `${one}s` : one);
 
-/** How many events go beyond a published limit or the own rule, as a sentence; null for none. */
+/**
+ * How many events exceed a published limit or the operator's rule, as a sentence; null for none.
+ */
 export function describeExceeded(exceeded: readonly ExceededLimit[]): string | null {
   const tickets = countEvents(exceeded, 'tickets');
   const accounts = countEvents(exceeded, 'accounts');
@@ -22,7 +24,7 @@ export function describeExceeded(exceeded: readonly ExceededLimit[]): string | n
   return parts.length === 0 ? null : `${parts.join(', ')}.`;
 }
 
-/** The title of the question: how many of the events go beyond a limit, and the action to confirm. */
+/** The title of the question: how many of the events exceed a limit, and the action to confirm. */
 export function questionTitle(
   exceeded: readonly ExceededLimit[],
   events: number,

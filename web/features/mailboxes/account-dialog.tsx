@@ -39,7 +39,7 @@ import {
 } from './sign-in/sign-in-boxes.tsx';
 import { providerOfHost } from './sign-in/sign-in-texts.ts';
 
-/** Leaves out folders that did not change, and those of another mailbox, which has other ones. */
+/** Omits folders that did not change, and those of another mailbox, which has different ones. */
 function withChangedFolders(
   { folders, ...input }: ChangedImapAccount,
   account: ImapAccount | null,
@@ -49,7 +49,10 @@ function withChangedFolders(
   return isChanged && !isOther ? { ...input, folders } : input;
 }
 
-/** What a form submits: an account, or the tags of one that signs in, whose provider confirms the rest. */
+/**
+ * The data that a form submits: an account, or the tags of one that signs in, whose provider
+ * confirms the rest.
+ */
 type Output = { account: ChangedImapAccount } | { account: null; tags: string[] };
 
 const signInRules = (isConfigured: boolean): FormSchema<Output> =>
@@ -85,7 +88,10 @@ interface AccountDialogProps {
   onClose: () => void;
 }
 
-/** The form that adds or changes an account, with a connection test. A mailbox at Microsoft signs in there instead. */
+/**
+ * The form that adds or changes an account, with a connection test. A mailbox at Microsoft signs in
+ * at Microsoft instead.
+ */
 export function AccountDialog({ account, onClose }: AccountDialogProps) {
   const isNew = account === null;
   const state = useState(() => valuesOf(account));
@@ -95,7 +101,7 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
   const { data: configured } = useQuery(signInProvidersQuery);
   const isConfigured = provider !== null && configured?.[provider] === true;
   const isMicrosoft = grantedBy === null && provider === 'microsoft';
-  /** The form begins the sign-in of a new mailbox. */
+  /** Whether the form begins the sign-in of a new mailbox. */
   const beginsSignIn = isNew && isMicrosoft;
   const [target, setTarget] = useState<SignInTarget | null>(null);
   const form = useForm(
@@ -117,7 +123,9 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
     if (provider === null || !(typed.success || form.validate())) return;
     setTarget({ provider, address: user.trim(), tags: typed.data ?? [] });
   };
-  /** Saves what was changed first: the sign-in takes the place of the form and ends with the stored mailbox. */
+  /**
+   * Saves changes first, because the sign-in replaces the form and ends with the stored mailbox.
+   */
   const signInAgain = async ({ id, user: address }: ImapAccount) => {
     const checked = changeRules(account, isMicrosoft).safeParse(form.values);
     if (provider === null || !checked.success) return void form.validate();
@@ -173,7 +181,7 @@ interface AccessFieldsProps {
   signInBox: SignInBoxProps;
 }
 
-/** The place of a mailbox, and its password or the sign-in at its provider. */
+/** The server of a mailbox, and its password or the sign-in at its provider. */
 function AccessFields({ form, account, signInBox }: AccessFieldsProps) {
   const provider = providerOfHost(form.values.host);
   return (

@@ -33,7 +33,7 @@ interface FieldsProps {
   form: FieldsOf<AccountValues>;
 }
 
-/** The provider of a mailbox, which decides about its server. */
+/** The provider of a mailbox, which determines its server. */
 export function ProviderField({ form }: FieldsProps) {
   return (
     <FieldGroup label="Provider">
@@ -51,7 +51,7 @@ export function ProviderField({ form }: FieldsProps) {
   );
 }
 
-/** The address of a mailbox; a well-known domain chooses the server. */
+/** The address of a mailbox; a well-known domain selects the server. */
 export function AddressField({ form }: FieldsProps) {
   const { host } = form.values;
   return (
@@ -73,8 +73,8 @@ export function AddressField({ form }: FieldsProps) {
 }
 
 /**
- * How far a valid place in a form is from that of its account: null if it is the same, `isOther` for another mailbox,
- * which has other folders.
+ * How a valid server in a form differs from that of its account: null if it is the same, `isOther`
+ * for another mailbox, which has other folders.
  */
 export function movedTo(
   account: ImapAccount | null,
@@ -118,7 +118,7 @@ export function ServerFields({ form }: FieldsProps) {
   );
 }
 
-/** The folders of an account whose server has not been read. */
+/** The folders of an account whose server has not been read yet. */
 export const DefaultFolders = () => (
   <FieldGroup label="Folders">
     <p className="text-xs leading-4.25 text-text-muted">

@@ -26,7 +26,10 @@ export const signInProvidersQuery = queryOptions({
   select: ({ signIn }) => signIn,
 });
 
-/** An account with the fields that only this product's server sends: unknown in an answer without them. */
+/**
+ * An account with the fields that only this product's server sends; they are unknown if an answer
+ * lacks them.
+ */
 const withExtras = (account: ImapAccount): ImapAccount => ({
   ...account,
   auth: account.auth ?? 'password',
@@ -45,7 +48,10 @@ const UNKNOWN_HEALTH: ImapAccount['health'] = {
   failure: null,
 };
 
-/** The folders of a mailbox, read from its mail server. Its key is no part of the list's: a save reads them no more. */
+/**
+ * The folders of a mailbox, read from its mail server. Its key is not part of the list's key, so
+ * that a save does not read them again.
+ */
 export const foldersQuery = ({ id, user, host }: Pick<ImapAccount, 'id' | 'user' | 'host'>) =>
   queryOptions({
     queryKey: ['imap-folders', id, user, host],
@@ -62,7 +68,7 @@ export const MAILBOXES_FAILED = {
   thrown: 'Failed to load IMAP accounts. Please try again.',
 };
 
-/** Adds an account, or changes the one with `id`; an empty password is left out. */
+/** Adds an account, or changes the one with `id`; an empty password is omitted. */
 export function saveAccount(id: number | null, { password = '', ...rest }: ChangedImapAccount) {
   const json = { ...rest, ...(password && { password }) };
   return reloadAfter<unknown>(

@@ -35,7 +35,7 @@ const NewChannelDialog = latePart(dialogs, 'NewChannelDialog');
 const ChangeChannelDialog = latePart(dialogs, 'ChangeChannelDialog');
 const SigningSecretDialog = latePart(() => import('./signing-secret.tsx'), 'SigningSecretDialog');
 
-/** What the section shows over the list. */
+/** The dialog that covers the list. */
 type Shown =
   | { dialog: 'new' }
   | { dialog: 'change'; channel: NotificationChannel }
@@ -55,7 +55,7 @@ const deletionOf = ({ id, name, waiting }: NotificationChannel, isOwn: boolean):
   failure: tryAgain('Failed to delete the channel'),
 });
 
-/** Settings: where the operator gets notifications beside the bell. */
+/** Settings: where the operator gets notifications besides the bell. */
 export function ChannelsSection() {
   const query = useQuery(channelsQuery);
   const ownAddress = useQuery(ownAddressQuery).data ?? null;
@@ -168,7 +168,7 @@ interface ChannelRowsProps {
   onDelete: (channel: NotificationChannel) => void;
 }
 
-/** A channel, and under it why it fails and what its receiver answered to a test. */
+/** A channel, with the reason why it fails and the receiver's answer to a test. */
 function ChannelRows({ channel, isOwn, onChange, onDelete }: ChannelRowsProps) {
   const { id, name, kind, address, is_paused: isPaused, reason, quiet } = channel;
   const test = useMutation({

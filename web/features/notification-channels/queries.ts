@@ -20,7 +20,7 @@ export const channelsQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-/** The shown address of this browser's push subscription; null if it has none. */
+/** The displayed address of this browser's push subscription; null if it has none. */
 export const ownAddressQuery = queryOptions({
   queryKey: ['notification-channels', 'own-address'],
   queryFn: async () => {
@@ -31,8 +31,9 @@ export const ownAddressQuery = queryOptions({
 });
 
 /**
- * Adds a channel; that of this browser needs its subscription first, and replaces the one that the browser had.
- * @throws PushRefused if the browser gives none
+ * Adds a channel; that of this browser needs its subscription first, and replaces the browser's
+ * earlier channel.
+ * @throws PushRefused if the browser provides no subscription
  */
 export function addChannel(entered: EnteredChannel) {
   const add = (json: NewChannel) => send(calls.$post({ json }));
@@ -63,7 +64,10 @@ async function deleteBrowsers(address: string, exceptId: number): Promise<void> 
       await send(calls[':id'].$delete({ param: { id: String(channel.id) } }));
 }
 
-/** The kinds that a channel of this operator sends to this browser; empty if the channels cannot be loaded. */
+/**
+ * The kinds that a channel of this operator sends to this browser; empty if the channels cannot be
+ * loaded.
+ */
 export async function pushedKinds(endpoint: string): Promise<ReadonlySet<NotificationKind>> {
   const address = shownAddress(endpoint);
   const channels = await queryClient.fetchQuery(channelsQuery).catch(() => []);

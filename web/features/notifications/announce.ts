@@ -19,7 +19,7 @@ export const browserNotifications = saved({
   owner: 'operator',
 });
 
-/** Older browsers of phones have none. */
+/** Older phone browsers do not have the class. */
 export const canAnnounce = (): boolean => 'Notification' in window;
 
 /** Requests the permission of the browser. @returns whether it is granted. */
@@ -30,8 +30,8 @@ export async function askPermission(): Promise<boolean> {
 }
 
 /**
- * Announces new notifications through the browser, if the operator switched that on and looks at another page or program. Every tab of the
- * browser calls this; equal tags are shown once.
+ * Shows new notifications through the browser, if the operator switched that on and is looking at
+ * another page or program. Every tab of the browser calls this; equal tags are shown once.
  */
 export function announce(arrived: readonly Notification[], open: (href: string) => void): void {
   if (arrived.length === 0 || !browserNotifications.read() || !document.hidden) return;
@@ -39,7 +39,7 @@ export function announce(arrived: readonly Notification[], open: (href: string) 
   void announceUnpushed(arrived, open);
 }
 
-/** Announces the notifications that no push message to this browser shows. */
+/** Shows the notifications for which this browser gets no push message. */
 async function announceUnpushed(
   all: readonly Notification[],
   open: (href: string) => void,

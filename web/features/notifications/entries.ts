@@ -6,10 +6,10 @@ import {
 import { DAY_MS, MINUTE_MS } from '../../../shared/times.ts';
 import { formatDay, formatNumber, isoDay } from '../../lib/format.ts';
 
-/** From this number on, notifications of one kind within a minute are one entry. */
+/** From this number on, notifications of one kind within a minute are combined into one entry. */
 const BURST = 4;
 const BURST_MS = MINUTE_MS;
-/** Names in the text of a burst. */
+/** The number of names in the text of a burst. */
 const NAMED = 2;
 
 /** One line of the panel: a notification, or a burst of them, newest first. */
@@ -61,7 +61,7 @@ function joinBursts(notifications: readonly Notification[]): Entry[] {
 
 const dayOf = (at: string | number): string => formatDay(isoDay(new Date(at)));
 
-/** The text of an entry: its subject, what happened, and the facts. */
+/** The text of an entry: its subject, the occurrence, and the facts. */
 export function describeEntry({ kind, items }: Pick<Entry, 'kind' | 'items'>) {
   const [first] = items;
   const { one, many } = NOTIFICATION_KINDS[kind];

@@ -29,7 +29,7 @@ const LOOKS: Record<NotificationKind, Look> = {
   mailbox: [Mailbox, 'text-warning-text'],
   system: [PlugZap, 'text-success-text'],
 };
-/** Topics that look different from the rest of their kind. */
+/** Topics that look different from others of their kind. */
 const TOPIC_LOOKS: Readonly<Record<string, Look>> = {
   'Back in stock': [PackageCheck, 'text-success-text'],
   'New presale': [KeyRound, 'text-warning-text'],
@@ -43,7 +43,7 @@ interface NotificationEntryProps {
   entry: Entry;
   muted: readonly NotificationKind[];
   onRead: (ids: number[]) => void;
-  /** The operator follows the entry to its page. */
+  /** Called when the operator opens the page of the entry. */
   onFollow: () => void;
 }
 
@@ -83,7 +83,7 @@ export function NotificationEntry({ entry, muted, onRead, onFollow }: Notificati
           {...shared}
           onClick={(event: MouseEvent) => {
             press();
-            // In a new tab the panel stays.
+            // If the page opens in a new tab, the panel stays.
             if (!event.metaKey && !event.ctrlKey) onFollow();
           }}
         >

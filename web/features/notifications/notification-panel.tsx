@@ -43,7 +43,7 @@ const FAILED: Record<'load' | 'read' | 'resend', Failure> = {
 };
 
 const NO_FILTER: PanelFilter = { kind: null, isUnreadOnly: false, search: '' };
-/** A text is sent to the server when typing has paused this long. */
+/** A text is sent to the server after typing has paused for this long. */
 const TYPING_MS = 200;
 const MOST_SEARCHED = 200;
 
@@ -176,7 +176,7 @@ interface DaysProps extends Pick<ComponentProps<typeof NotificationEntry>, 'mute
   onRead: (ids: number[]) => void;
 }
 
-/** The notifications below the day on which they came. */
+/** The notifications under the day on which they arrived. */
 function Days({ query, notifications, muted, onRead, onFollow }: DaysProps) {
   const now = useNow();
   return (

@@ -15,12 +15,12 @@ export interface PanelFilter {
   search: string;
 }
 
-/** How many are unread, which kinds are muted, and how the webhook does. */
+/** The number of unread ones, the muted kinds, and the state of the webhook. */
 export const summaryQuery = queryOptions({
   queryKey: [...KEY, 'summary'],
   queryFn: ({ signal }) =>
     send(api.notifications.$get({ query: { limit: '1' } }, { init: { signal } })),
-  // Another machine of the same operator may have read some.
+  // The same operator may have read some on another machine.
   refetchOnWindowFocus: true,
 });
 

@@ -61,7 +61,7 @@ interface PaletteContentProps extends Pick<CommandPaletteProps, 'pages' | 'typed
   onDone: () => void;
 }
 
-/** The entries for a text below their headings, and the id of the first one. */
+/** The entries for a text under their headings, and the id of the first one. */
 function useGroups(pages: readonly PalettePage[], query: string) {
   const navigate = useNavigate();
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -77,7 +77,7 @@ function useGroups(pages: readonly PalettePage[], query: string) {
   }));
   const offered = new Set(commands.map(({ id }) => id));
   const labelOf = (to: PalettePage['to']) => pages.find((page) => page.to === to)?.label;
-  // A page that is open offers what it can run now.
+  // An open page offers the actions that it can run now.
   const elsewhere = PAGE_VERBS.filter(
     ({ id, to, search }) => !offered.has(id) && (to !== pathname || search !== undefined),
   ).map(
@@ -97,7 +97,7 @@ function useGroups(pages: readonly PalettePage[], query: string) {
     .filter(({ artist = '' }) => !objects.artists.has(artist.toLowerCase()))
     .map((command) => ({
       ...command,
-      // The same words find it on its own page as on all others.
+      // The same words find it on its own page and on all others.
       keywords: [...(command.keywords ?? []), ...(verbWords.get(command.id) ?? [])],
     }));
   const count = countIn(query);
@@ -106,7 +106,7 @@ function useGroups(pages: readonly PalettePage[], query: string) {
       ? []
       : [
           {
-            // A new id for each count: the words of an entry do not change.
+            // Uses a new id for each count, because the words of an entry do not change.
             id: `users.generate ${count}`,
             label: `Generate ${countOf(count, 'user')}`,
             note: labelOf('/user-generator'),
@@ -139,7 +139,7 @@ function PaletteContent({ pages, typed, onDone }: PaletteContentProps) {
   const isAtStart = query === '' && !hasMoved;
   const open = (entry: PaletteEntry) => {
     onDone();
-    // After the palette has given focus back, so that an action may move it.
+    // Runs after the palette has returned the focus, so that an action may move it.
     setTimeout(entry.run);
   };
   return (
@@ -248,7 +248,7 @@ function PaletteItem({ entry, query, onSelect }: PaletteItemProps) {
         <span className="min-w-0 truncate">
           <Marked text={label} query={query} />
         </span>
-        {/** The text is not shortened before the label, because it begins with the kind of an object. */}
+        {/** The text before the label is not shortened, because it begins with the kind of an object. */}
         {note ? (
           <span className="max-w-1/2 flex-none truncate text-xs text-text-muted"> {note}</span>
         ) : null}
@@ -258,7 +258,7 @@ function PaletteItem({ entry, query, onSelect }: PaletteItemProps) {
   );
 }
 
-/** The best entry is the first one, the search for artists the last. */
+/** The best entry comes first, and the search for artists last. */
 function rank(id: string, query: string, labels: readonly string[] = []): number {
   if (id === ARTIST_SEARCH) return 0.1;
   return labels.includes(BEST) ? 2 : rankOf(query, labels);

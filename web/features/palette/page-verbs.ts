@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { Command } from '../../kit/keys/commands.ts';
 
-/** A command that only its page can run: the palette goes there first. */
+/** A command that only its page can run: the palette opens the page first. */
 interface PageVerb extends Pick<Command, 'id' | 'label' | 'keywords'> {
   to: NonNullable<LinkProps['to']>;
   /** The part of the page that offers it. */

@@ -25,7 +25,7 @@ import { alertTarget } from './typed-verbs.ts';
 
 /** A line of the palette: a command, a page or an object. */
 export interface PaletteEntry extends Omit<Command, 'group'> {
-  /** Behind the label, such as the tool that the object belongs to. */
+  /** The text after the label, such as the tool that the object belongs to. */
   note?: string;
   icon?: LucideIcon;
 }
@@ -75,7 +75,7 @@ export function useFoundObjects(query: string) {
   const navigate = useNavigate();
   const isCurrent = typed === settled && typed !== '';
   const matches = isCurrent ? (data ?? []) : [];
-  // The server found them: the palette's own filter lets them through.
+  // The server found them, so the palette's own filter accepts them.
   const keywords = [query];
   const alertEntry = (entry: Item, event: string): Item => ({
     ...entry,
@@ -128,7 +128,10 @@ export function useFoundObjects(query: string) {
   // cmdk ranks an entry when it appears, by its keywords alone.
   if (best !== undefined) best.keywords = [...keywords, BEST];
   return {
-    /** The id of the entry that Enter opens: the artist whose whole name is typed, or the first price for an alert. */
+    /**
+     * The id of the entry that Enter opens: the artist whose full name is typed, or the first price
+     * for an alert.
+     */
     best: best?.id,
     /** Names of artists whose events an entry opens. */
     artists: new Set(
@@ -140,9 +143,9 @@ export function useFoundObjects(query: string) {
   };
 }
 
-/** The most works that an empty palette shows. */
+/** The maximum number of works in an empty palette. */
 const MOST_RECENT = 5;
-/** Works that are read for it: drafts and repetitions are left out. */
+/** The number of works that are read for it: drafts and repetitions are skipped. */
 const READ_RECENT = '20';
 
 const newestQuery = queryOptions({
@@ -150,7 +153,7 @@ const newestQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await send(api['recent-work'].$get({ query: { limit: READ_RECENT } }, { init: { signal } })))
       .data,
-  // Another machine may have saved since.
+  // Another machine may have saved works in the meantime.
   staleTime: 0,
 });
 

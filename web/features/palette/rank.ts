@@ -1,9 +1,9 @@
-/** An error of typing is forgiven in words of at least this length. */
+/** The minimum length of words in which one typing error is accepted. */
 const SHORTEST_FORGIVEN = 4;
 
 /**
- * Whether two texts are equal but for one error of typing: a letter that is missing, added, replaced, or swapped with the
- * next one.
+ * Whether two texts differ by at most one typing error: a letter that is missing, added, replaced,
+ * or swapped with the next one.
  */
 export function isNear(a: string, b: string): boolean {
   if (a === b) return true;
@@ -20,13 +20,15 @@ export function isNear(a: string, b: string): boolean {
   );
 }
 
-/** Whether a word begins with the typed text but for one error of typing. Numbers must be right. */
+/**
+ * Whether a word begins with the typed text, with at most one typing error. Numbers must be exact.
+ */
 function isNearBeginning(typed: string, word: string): boolean {
   if (typed.length < SHORTEST_FORGIVEN || /\d/.test(typed)) return false;
   return [-1, 0, 1].some((more) => isNear(typed, word.slice(0, typed.length + more)));
 }
 
-/** Words without weight: "alert for" is "alert". */
+/** Words that are ignored: "alert for" is "alert". */
 const FILLERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'to', 'for', 'of']);
 
 const wordsOf = (text: string): string[] =>
@@ -35,7 +37,10 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !FILLERS.has(word));
 
-/** Whether each typed word begins a word of the labels, in any order; `errors` of them may have one error of typing. */
+/**
+ * Whether each typed word begins a word of the labels, in any order; `errors` of them may contain
+ * one typing error.
+ */
 function haveWords(typed: readonly string[], labels: readonly string[], errors: number): boolean {
   const words = labels.flatMap(wordsOf);
   const wrong = typed.filter((one) => !words.some((word) => word.startsWith(one)));
@@ -45,8 +50,9 @@ function haveWords(typed: readonly string[], labels: readonly string[], errors: 
 }
 
 /**
- * How well a text fits an entry, from 0 (not at all) to 1: its label or a keyword begins with the text, a word of it does,
- * it contains the text, it has the words of the text in any order, or has them but for one error of typing.
+ * How well a text fits an entry, from 0 (not at all) to 1: its label or a keyword begins with the
+ * text, a word of it does, it contains the text, or it has the words of the text in any order,
+ * without or with one typing error.
  */
 export function rankOf(query: string, labels: readonly string[]): number {
   const wanted = query.trim().toLowerCase();

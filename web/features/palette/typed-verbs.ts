@@ -2,12 +2,14 @@ import { isNear } from './rank.ts';
 
 /** Words for generated users; one of them is typed beside a number. */
 const OF_USERS = ['generate', 'users', 'user', 'addresses', 'names'];
-/** One error of typing is forgiven in these alone: Usher is near "user", and James near "names". */
+/**
+ * One typing error is accepted only in these words: Usher is near "user", and James near "names".
+ */
 const FORGIVEN = ['generate', 'addresses'];
 
 /**
- * The number of users in a text such as `generate 500 users`, or null. A number alone means no users: artists have names
- * such as The 1975.
+ * The number of users in a text such as `generate 500 users`, or null. A number without a word does
+ * not mean users, because artists have names such as The 1975.
  */
 export function countIn(text: string): number | null {
   const words = text.toLowerCase().split(/\s+/);
@@ -20,8 +22,9 @@ export function countIn(text: string): number | null {
 }
 
 /**
- * What `alert for Vela Marin` is for, or null for a text of another kind. One error of typing is forgiven before `for` and
- * `on`; without them, Albert Hammond would be an alert for Hammond.
+ * The subject in `alert for Vela Marin`, or null for a text of another kind. One typing error is
+ * accepted before `for` and `on`; without these words, Albert Hammond would be an alert for
+ * Hammond.
  */
 export function alertTarget(text: string): string | null {
   const [, first = '', preposition = '', target = ''] =

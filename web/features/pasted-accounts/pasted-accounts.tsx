@@ -32,15 +32,18 @@ interface PastedAccountsProps extends FieldControl {
   onChange: (text: string) => void;
   /** The queue tool whose categories the accounts are compared with. */
   type: QueueType;
-  /** The category that they are for; accounts in it need not be added again. */
+  /** The target category; accounts in it need not be added again. */
   category?: string;
   name?: string;
   rows?: number;
-  /** The accounts are stored: without the preview, which would list them all as known. */
+  /**
+   * Whether the accounts are stored: then there is no preview, which would list all of them as
+   * duplicates.
+   */
   isStored?: boolean;
 }
 
-/** One account of the preview; `corrected` is the address without its slip. */
+/** One account of the preview; `corrected` is the address without its typo. */
 interface PreviewRow extends PastedAccount {
   id: string;
   corrected: string | null;
@@ -54,8 +57,8 @@ const idOf = ({ id }: PreviewRow): string => id;
 const textOf = ({ text }: { text: string }): string => text;
 
 /**
- * A text field for accounts with a preview of the pasted text: each address with its verdict, problems first, and
- * buttons that correct or remove them.
+ * A text field for accounts with a preview of the pasted text: each address with its result,
+ * problems first, and buttons that correct or remove them.
  */
 export function PastedAccounts({
   value,
@@ -98,7 +101,7 @@ export function PastedAccounts({
   );
 }
 
-/** What corrects, keeps or removes lines of the text, by their ids. */
+/** Functions that correct, keep or remove lines of the text, by their ids. */
 const editOf = (entries: readonly PastedAccount[], onChange: (text: string) => void): Edit => ({
   correct: (ids: ReadonlySet<string>) =>
     onChange(
@@ -133,7 +136,7 @@ interface PreviewProps {
   category: string;
 }
 
-/** How many lines have which verdict, the buttons for all of them, and the lines. */
+/** The number of lines with each result, the buttons for all of them, and the lines. */
 function Preview({ parsed, shown, edit, category }: PreviewProps) {
   const columns = useMemo(() => previewColumns(edit), [edit]);
   const fold = useMemo(() => foldedRow(edit), [edit]);
@@ -192,8 +195,8 @@ function Preview({ parsed, shown, edit, category }: PreviewProps) {
 }
 
 /**
- * The text of the field without passwords, so that no state and no storage holds them. Text that is taken away stays
- * away: a mask that comes back while it is deleted could not be removed.
+ * The text of the field without passwords, so that no state and no storage contains them. Deleted
+ * text stays deleted, because a mask that reappears during deletion could not be removed.
  */
 function withoutSecrets(text: string, event: Event): string {
   const kind = event instanceof InputEvent ? event.inputType : '';
@@ -203,8 +206,9 @@ function withoutSecrets(text: string, event: Event): string {
 }
 
 /**
- * Puts the caret behind the mask of what is typed. A field whose text is replaced has it at its end, where the other
- * characters of a password would be taken for another line.
+ * Puts the caret after the mask of the typed password. Otherwise, the field's text is replaced and
+ * the caret moves to its end, where further characters of the password would be treated as another
+ * line.
  */
 function keepCaret(field: HTMLTextAreaElement, event: Event): void {
   const at = withoutSecrets(field.value.slice(0, field.selectionEnd), event).length;
@@ -228,7 +232,10 @@ function BulkButton({ ids, onClick, children }: BulkButtonProps) {
 
 const NO_HOLDERS: Holders = {};
 
-/** Which categories hold the accounts. Without an answer there are no remarks: the server merges repeats anyway. */
+/**
+ * The categories that contain the accounts. Without an answer there are no remarks, because the
+ * server merges repeats anyway.
+ */
 function useHolders(type: QueueType, accounts: readonly string[]): Holders {
   const settled = useDebounced(accounts, LOOKUP_PAUSE_MS);
   // A key with the accounts themselves would be written as text on every render.
@@ -260,13 +267,13 @@ function listProblemsFirst(entries: readonly PastedAccount[], holders: Holders):
   return groups.flat();
 }
 
-/** The address could be right, and is probably a well-known provider's. */
+/** The address could be right, but it is probably a typo of a well-known provider's. */
 const isLikelyTypo = ({ verdict, corrected }: PreviewRow): boolean =>
   verdict === 'valid' && corrected !== null;
 
 interface Edit {
   correct: (ids: ReadonlySet<string>) => void;
-  /** Takes a malformed account as it is. */
+  /** Accepts a malformed account unchanged. */
   keep: (ids: ReadonlySet<string>) => void;
   remove: (ids: ReadonlySet<string>) => void;
 }
@@ -290,7 +297,7 @@ const previewColumns = (edit: Edit) =>
     actions: { width: '78px', buttons: (row) => <RowActions row={row} edit={edit} /> },
   });
 
-/** Address and verdict in two lines, for a side panel. */
+/** Address and result in two lines, for a side panel. */
 const foldedRow = (edit: Edit) => ({
   below: 400,
   height: 46,

@@ -58,7 +58,7 @@ export function NoResults({ state, hasMailboxes }: NoResultsProps) {
   );
 }
 
-/** Repeats the last search, if its form is known. */
+/** Repeats the last search, if its form is available. */
 export const RepeatSearch = ({ size }: { size: ButtonSize }) =>
   useTabSearch(canRepeat) ? (
     <Button size={size} onClick={tabSearch.repeat}>

@@ -43,7 +43,7 @@ interface PresaleCodesScreenProps {
   onSearch: (search: CodesSearch) => void;
 }
 
-/** The form with its rules, and what starts, widens and resets a search. */
+/** The form with its rules, and the functions that start, widen and reset a search. */
 function useSearchActions(
   state: SearchView,
   [form, setForm]: readonly [SearchForm, (form: SearchForm) => void],
@@ -95,7 +95,7 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
   const operator = useQuery(currentUserQuery).data?.id;
   const state = useTabSearch(searchViewOf);
   const isSearching = state.phase === 'searching';
-  // A search without a scanner waits: the operator must see why.
+  // A search without a scanner waits, so the operator must see why.
   const scanner = useQuery({
     ...scannerQuery,
     ...(isSearching && { refetchInterval: SCANNER_WATCH_MS }),

@@ -17,7 +17,7 @@ export const codesSearch = z.object({
   sort: oneOf('code', 'account', 'date', 'confidence'),
   order: oneOf('asc', 'desc'),
   group: oneOf('none'),
-  /** The dialog of watches, to which their notifications lead. */
+  /** The dialog of watches, which their notifications open. */
   watches: oneOf('open'),
   work,
 });

@@ -1,7 +1,7 @@
 import type { PresaleWatch, WatchedMailbox } from '../../../shared/presale-watches/schema.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-/** The states of a watch in words, with their colours. */
+/** The states of a watch as text, with their colours. */
 export const STATE_WORDS: Record<PresaleWatch['state'], { word: string; tone: Tone }> = {
   watching: { word: 'Watching', tone: 'success' },
   polling: { word: 'Watching once a minute', tone: 'info' },
@@ -9,7 +9,7 @@ export const STATE_WORDS: Record<PresaleWatch['state'], { word: string; tone: To
   failing: { word: 'Failing', tone: 'danger' },
 };
 
-/** How a mailbox is read, in words. */
+/** How a mailbox is read, as text. */
 export const MODE_WORDS: Record<WatchedMailbox['mode'], string> = {
   idle: 'as mails arrive',
   polling: 'once a minute',

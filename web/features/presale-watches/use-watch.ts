@@ -9,7 +9,7 @@ import { cut } from '../../../shared/text.ts';
 import { toastFailure, tryAgain } from '../../kit/failure.ts';
 import { addWatch, setPaused, watchesQuery } from './queries.ts';
 
-/** A search without its period, whose equal searches have the same text. */
+/** A search without its period, as a text that is the same for equal searches. */
 const keyOf = (search: PresaleSearchInput | WatchedSearch): string | null => {
   const { data } = watchedSearch.safeParse(search);
   if (data === undefined) return null;
@@ -21,7 +21,7 @@ const keyOf = (search: PresaleSearchInput | WatchedSearch): string | null => {
 export function useWatch(search: PresaleSearchInput | null): {
   watch: PresaleWatch | undefined;
   isOn: boolean;
-  /** Why it cannot be switched: the operator's watches are not known. */
+  /** Why it cannot be switched: the operator's watches have not loaded. */
   unknown: 'loading' | 'failed' | null;
   isChanging: boolean;
   setOn: (isOn: boolean) => void;
@@ -31,7 +31,7 @@ export function useWatch(search: PresaleSearchInput | null): {
   const watch = key === null ? undefined : watches?.find((one) => keyOf(one.search) === key);
   const change = useMutation({
     mutationFn: async (isOn: boolean): Promise<unknown> => {
-      // A second watch of the same search would notify of each code twice.
+      // A second watch of the same search would send two notifications for each code.
       if (!isSuccess) return;
       if (watch) return setPaused(watch.id, !isOn);
       if (search === null || !isOn) return;

@@ -11,7 +11,7 @@ interface WatchesButtonProps {
   onOpen: (isOpen: boolean) => void;
 }
 
-/** Opens the operator's watches, and shows how many are on. */
+/** Opens the operator's watches, and shows how many are active. */
 export function WatchesButton({ isOpen, onOpen }: WatchesButtonProps) {
   const { data: watches = [] } = useQuery(watchesQuery);
   const count = watches.filter((watch) => !watch.is_paused).length;

@@ -31,7 +31,7 @@ import { missingSignIn, signInLabel } from '../mailboxes/sign-in/sign-in-texts.t
 import { deleteWatch, setPaused, watchedCodesQuery, watchesQuery } from './queries.ts';
 import { MODE_WORDS, STATE_WORDS } from './state-words.ts';
 
-/** The operator's watches: the state of their mailboxes, and their codes as they come. */
+/** The operator's watches: the state of their mailboxes, and their codes as they arrive. */
 export function WatchesDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(watchesQuery);
   const { data: accounts = [] } = useQuery(mailboxesQuery);
@@ -141,7 +141,7 @@ function WatchItem({ watch, accounts }: WatchItemProps) {
   );
 }
 
-/** How the mailboxes of a watch are read, with "Sign in again" where that is missing. */
+/** How the mailboxes of a watch are read, with "Sign in again" if a sign-in is missing. */
 function Mailboxes({ watch, accounts }: WatchItemProps) {
   const [signIn, signInTo] = useSignInAgain();
   return (

@@ -129,7 +129,10 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   );
 }
 
-/** The panel takes the focus from an element only: a page that opens with it leaves the focus alone. */
+/**
+ * The panel takes the focus only from an element: on a page that opens with the panel, the focus
+ * does not move.
+ */
 function focusPage(): void {
   if (isFocusLost()) document.getElementById('main')?.focus({ preventScroll: true });
 }
@@ -231,7 +234,10 @@ function UpdateButton() {
   );
 }
 
-/** Requests a check of all prices. It is busy for at least {@link UPDATE_BUSY_MS}, so that an operator sees it. */
+/**
+ * Requests a check of all prices. It is busy for at least {@link UPDATE_BUSY_MS}, so that an
+ * operator notices it.
+ */
 function useUpdate() {
   const client = useQueryClient();
   return useMutation({

@@ -19,7 +19,7 @@ export const pricesQuery = ({ sort, ...search }: PricesSearch) => {
   });
 };
 
-/** The events that the filters of the screen show, as calls name them. */
+/** The events that the filters of the screen show, in the form for calls. */
 export const filterOf = ({ search, availability, tag, alert }: PricesSearch) => ({
   search: search?.trim() || undefined,
   availability,

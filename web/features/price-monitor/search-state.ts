@@ -3,7 +3,10 @@ import { eventSort } from '../../../shared/price-monitor/event-sort.ts';
 import { AVAILABILITIES } from '../../../shared/price-monitor/prices.ts';
 import { oneOf, param, text } from '../../lib/search-params.ts';
 
-/** The query of /event-price-monitoring; what is left out shows all events as cards, newest first. */
+/**
+ * The query of /event-price-monitoring; without parameters it shows all events as cards, newest
+ * first.
+ */
 export const pricesSearch = z.object({
   search: text,
   availability: oneOf(...AVAILABILITIES),

@@ -4,21 +4,24 @@ import type { PriceAlert, WatchedEvent } from '../../../shared/price-monitor/sch
 import { DAY_MS } from '../../../shared/times.ts';
 import { countOf } from '../../lib/format.ts';
 
-/** The name of an event: the title of its page, else one made of its address. */
+/** The name of an event: the title of its page, otherwise one derived from its address. */
 export const titleOf = ({ title, url }: Pick<WatchedEvent, 'title' | 'url'>): string =>
   title ?? titleFromUrl(url);
 
-/** "Lakeside Center, Chicago"; empty until a source names the place. */
+/** "Lakeside Center, Chicago"; empty until a source states the place. */
 export const placeOf = ({ venue, city }: WatchedEvent): string =>
   [venue, city].filter(Boolean).join(', ');
 
-/** 26/11/2026; the text itself if it is no date. */
+/** 26/11/2026; the text itself if it is not a date. */
 export function dayOf({ date }: WatchedEvent): string | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date ?? '') ?? [];
   return year === undefined ? date : `${day}/${month}/${year}`;
 }
 
-/** `paused` wins over `failing`, which wins over the others. `new`: never checked. */
+/**
+ * `paused` takes precedence over `failing`, which takes precedence over the others. `new`: never
+ * checked.
+ */
 export type EventState =
   | 'paused'
   | 'failing'
@@ -43,15 +46,15 @@ export function shownSaleState({
   failure,
 }: Pick<WatchedEvent, 'sale_state' | 'failure'>): SaleState | null {
   if (state === 'on_sale') return null;
-  // A host that requires a pause delays a check, which is no fact about the event.
+  // If a host requires a pause, a check is delayed, which is not a fact about the event.
   return isUnreadState(state) && failure === null ? null : state;
 }
 
-/** Whether its site refuses programs, so that only a person can bring its prices. */
+/** Whether its site refuses programs, so that only a person can provide its prices. */
 export const isRefused = (event: Pick<WatchedEvent, 'sale_state' | 'failure'>): boolean =>
   shownSaleState(event) === 'refused';
 
-/** The lowest price now, or the last one that was seen, or the lowest of those that are sold out. */
+/** The current lowest price, or the last one that was read, or the lowest of the sold-out ones. */
 export const shownPrice = ({ low, last_seen, prices }: WatchedEvent): number | null =>
   low ?? last_seen?.low ?? sectionsOf(prices)[0]?.price ?? null;
 
@@ -104,7 +107,8 @@ export function alertsText({ alerts, currency }: WatchedEvent): string {
 const SPARK_STEPS = 32;
 
 /**
- * The lowest prices of the day before the last check at equal distances, without the time that nothing was available.
+ * The lowest prices of the day before the last check at equal distances, without the time when
+ * nothing was available.
  */
 export function sparkValues({ recent, checked_at }: WatchedEvent): number[] {
   const first = recent[0];
@@ -125,7 +129,7 @@ export interface Flash {
   direction: 'up' | 'down' | null;
 }
 
-/** A card flashes at most once in this time. */
+/** The minimum time between two flashes of a card. */
 export const FLASH_EVERY_MS = 1_000;
 
 /** The flash after the price became `price` at `at`; the same object if nothing changed. */

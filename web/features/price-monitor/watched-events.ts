@@ -17,7 +17,7 @@ export const PRICES_KEY = ['price-targets'] as const;
 export const reloadPrices = (client: QueryClient): Promise<void> =>
   reloadQueries(client, { queryKey: PRICES_KEY });
 
-/** How the prices of an event moved in the last `days`. */
+/** The price moves of an event in the last `days`. */
 export const historyQuery = (url: string, days: number) =>
   queryOptions({
     queryKey: [...PRICES_KEY, 'history', url, days],
@@ -42,7 +42,7 @@ export async function addWatchedEvents(
   const [only] = posted;
   const isPlain = tags.length === 0 && (only?.tags ?? []).length === 0;
   const isOne = only !== undefined && posted.length === 1 && isPlain;
-  // A failed call may follow others that had their effect.
+  // Calls before a failed one may already have taken effect.
   const report = await (isOne ? addOne(only.url) : addAll(posted, tags)).finally(() =>
     reloadPrices(client),
   );

@@ -67,7 +67,8 @@ export function ChooseSite({ tool, profiles, sent, onChoose, onEvents }: ChooseS
 export function SiteCards({ tool, chosen, onChoose, takesFocus = false }: SiteCardsProps) {
   const line = useRef<HTMLDivElement>(null);
   const chosenCard = useRef<HTMLLabelElement>(null);
-  // On a telephone the cards are wider than the screen. An effect, because the page has its layout by then.
+  // On a telephone the cards are wider than the screen. This runs in an effect, because the page
+  // then has its layout.
   useEffect(() => {
     if (chosen !== undefined && line.current && chosenCard.current)
       scrollToItem(line.current, chosenCard.current);

@@ -20,7 +20,7 @@ export const siteDraft = z.object({
         change: storedText,
         /** The id of the event at its provider; empty for a pasted one. */
         eventId: storedText,
-        /** The ticket limit as the provider publishes it; empty for a pasted event. */
+        /** The ticket limit in the provider's words; empty for a pasted event. */
         ticketLimit: storedText,
         accounts: storedText,
         countryCode: storedText,
@@ -30,11 +30,11 @@ export const siteDraft = z.object({
   ),
   /** Values of all events. */
   global: storedValues,
-  /** Own values of events, by event id. */
+  /** Overridden values of events, by event id. */
   perEvent: storedValuesByEvent,
   settings: storedValues,
   customFields: storedCustomFields,
-  /** One per line. */
+  /** One proxy per line. */
   proxies: storedText,
   search: storedText,
   country: storedText,
@@ -53,7 +53,7 @@ export const siteWork = {
   tsuki: workTool('tsuki', 'site-draft-', siteDraft, INITIAL_DRAFT),
 };
 
-/** A new event of one account. */
+/** A new event with one account. */
 export function newEvent(
   url: string,
   countryCode: string,

@@ -41,7 +41,7 @@ export interface SitePlan {
   /** The site's fields and the custom ones. */
   fields: SiteField[];
   events: EventPlan[];
-  /** How many profiles are chosen; null while they are being chosen. */
+  /** The number of chosen profiles; null while they are being chosen. */
   profiles: number | null;
   rows: number;
   columns: number;
@@ -57,15 +57,15 @@ export interface EventPlan {
   number: number;
   /** Null while the count is not valid. */
   accounts: number | null;
-  /** The tickets and accounts of the event in the file, to be compared with limits. */
+  /** The tickets and accounts of the event in the file, for comparison with limits. */
   guarded: GuardedEvent;
-  /** The limits that the file goes beyond. */
+  /** The limits that the file exceeds. */
   exceeded: ExceededLimit[];
 }
 
 /**
  * Computes rows, counts and the problems that block the file.
- * @param accountsPerEvent the operator's own rule; null without one
+ * @param accountsPerEvent the operator's limit rule; null if there is none
  */
 export function planSite(
   site: ProfileSite,
@@ -113,7 +113,7 @@ function toGuarded(
   };
 }
 
-/** The draft with what goes beyond limits lowered to them. */
+/** The draft with amounts beyond limits lowered to them. */
 export function cutToLimits(
   { events, perEvent }: Pick<SiteDraft, 'events' | 'perEvent'>,
   exceeded: readonly ExceededLimit[],
@@ -162,7 +162,10 @@ function findBlocker(
   return null;
 }
 
-/** Events of the ticketing tool that are not in the draft yet. One without an address is left out. */
+/**
+ * Events of the ticketing tool that are not in the draft yet. Events without an address are
+ * skipped.
+ */
 export function eventsToAdd(
   site: ProfileSite,
   draft: Pick<SiteDraft, 'events'>,
@@ -229,7 +232,10 @@ export function maskedProfile(profile: Profile): FullProfile {
 
 const NAMED_EVENTS = 3;
 
-/** `AXS, Northern Lanterns, axs.com/events/48211`: the works of one site differ in their events. */
+/**
+ * `AXS, Northern Lanterns, axs.com/events/48211`, because the works of one site differ in their
+ * events.
+ */
 export function draftTitle(site: ProfileSite, { events }: SiteDraft): string {
   const names = events
     .slice(0, NAMED_EVENTS)

@@ -22,7 +22,10 @@ export const presetTool = (tool: SiteTool, site: ProfileSite): PresetTool<Preset
   schema: presetValues,
 });
 
-/** The values of a draft that a preset keeps. The address of a webhook is a secret. */
+/**
+ * The values of a draft that a preset stores. The address of a webhook is a secret, so it is not
+ * stored.
+ */
 export function presetValuesOf(site: ProfileSite, draft: SiteDraft): PresetValues {
   const isKept = (key: string) =>
     key !== 'webhook' &&
@@ -31,7 +34,7 @@ export function presetValuesOf(site: ProfileSite, draft: SiteDraft): PresetValue
   return presetValues.parse({ ...draft, settings: Object.fromEntries(settings) });
 }
 
-/** A draft with a preset's values. Settings that no preset keeps stay. */
+/** A draft with a preset's values. Settings that presets do not store stay unchanged. */
 export const withPreset = (
   draft: SiteDraft,
   before: PresetValues,

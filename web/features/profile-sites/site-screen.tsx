@@ -67,7 +67,8 @@ export function SiteScreen({ tool, search, onSearch }: SiteScreenProps) {
     if (next === name) return;
     setHasChosen(true);
     onSearch({ ...search, site: next, work: 'new' }, 'push');
-    // A new work is saved when its workspace is left. Its id is not known yet: Undo opens the newest work of the site.
+    // A new work is saved when its workspace is left. Its id is not known yet, so Undo opens the
+    // newest work of the site.
     const work = search.work === 'new' ? undefined : search.work;
     if (site === undefined || eventCount.current === 0) return;
     eventCount.current = 0;
@@ -127,7 +128,7 @@ interface LoadingStockProps {
   onLoad: () => void;
 }
 
-/** The profiles on their way, with progress and Cancel once there is more than a page of them. */
+/** The loading profiles, with progress and Cancel if they are more than one page. */
 function LoadingStock({ isLoading, onLoad }: LoadingStockProps) {
   const client = useQueryClient();
   const progress = useSelector(stockProgress);
@@ -159,7 +160,7 @@ function LoadingStock({ isLoading, onLoad }: LoadingStockProps) {
 }
 
 interface OpenedSiteProps extends Omit<ComponentProps<typeof SiteWorkspace>, 'work'> {
-  /** The work that the address names; null for the newest of the site. */
+  /** The work in the address; null for the newest of the site. */
   workId: WorkPlace['id'];
   /** Called once a new work has an id. */
   onWorkId: (id: number) => void;

@@ -60,7 +60,7 @@ interface SiteWorkspaceProps {
   stock: ProfileStock;
   /** The choice of the site. */
   cards: ReactNode;
-  /** Events that the ticketing tool sent; undefined when there are none or they are loading. */
+  /** Events sent from the ticketing tool; undefined if there are none or they are loading. */
   sent: readonly TicketingEvent[] | undefined;
   /** Called once the sent events are in the draft. */
   onTaken: () => void;
@@ -68,7 +68,7 @@ interface SiteWorkspaceProps {
   onEventCount: (count: number) => void;
 }
 
-/** The draft with its secrets, which this page alone has, and what is planned with it. */
+/** The draft with its secrets, which only this page has, and the plan computed from it. */
 function useSitePlan({ site, stock, work }: Pick<SiteWorkspaceProps, 'site' | 'stock' | 'work'>) {
   const { draft: stored, change } = work;
   const [secrets, setSecrets] = useState<FieldValues>({});
@@ -146,7 +146,7 @@ interface SiteExportProps extends Pick<SiteWorkspaceProps, 'tool' | 'site' | 'wo
   plan: SitePlan['plan'];
   /** `YYYY-MM-DD` */
   date: string;
-  /** Why the file cannot be generated; null when it can. */
+  /** Why the file cannot be generated; null if it can. */
   blocker: string | null;
 }
 
@@ -191,7 +191,7 @@ function SiteExport({ tool, site, work, draft, plan, date, blocker }: SiteExport
   );
 }
 
-/** The events below the choice of the site and the ways to add them. */
+/** The events, below the choice of the site and the ways to add events. */
 function EventList({
   site,
   work,

@@ -37,7 +37,7 @@ export function useReveal(): Reveal {
     const timer = setInterval(() => {
       const left = Math.ceil((endsAt - Date.now()) / 1_000);
       setSecondsLeft(left);
-      // After a change of the clock, the end may be a day away.
+      // After a change of the clock, the computed end may be a day away.
       if (left <= 0 || left > HIDES_AFTER_S) hide();
     }, 250);
     window.addEventListener('blur', hide);
@@ -147,7 +147,7 @@ export function ProfileCard(props: ProfileCardProps) {
 
 interface PlaceProps {
   profile: Profile;
-  /** Postal code and state too. */
+  /** The line also contains postal code and state. */
   isWhole?: true;
 }
 

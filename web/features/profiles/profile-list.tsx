@@ -41,9 +41,9 @@ const nameOf = ({ profile_name }: Profile): string => profile_name;
 interface ProfileListProps {
   /** Newest first. */
   pages: Pages<Profile>;
-  /** How many profiles there are without filters. */
+  /** The number of profiles without filters. */
   all: number;
-  /** Held by the screen, because another search replaces this list. */
+  /** Stored by the screen, because another search replaces this list. */
   reveal: Reveal;
   listKey: string;
   /** The id of the profile that the cursor starts at. */

@@ -206,7 +206,7 @@ function DropArea({ imported, onAdd }: { imported: Import; onAdd: () => void }) 
 
 interface FiltersProps {
   view: ProfilesSearch;
-  /** The same as calls name it. */
+  /** The same filter in the form for calls. */
   filter: ProfileFilters;
   onView: (part: ProfilesSearch) => void;
 }

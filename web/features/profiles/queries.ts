@@ -50,8 +50,8 @@ export const profilesQuery = (filters: ProfilesSearch) => {
 };
 
 /**
- * How many profiles there are, how many are duplicates or have an expired card, and how many each country has of those
- * that the other filters show.
+ * The number of profiles, of duplicates and of expired cards, and the number in each country among
+ * those that the other filters show.
  */
 export const notesQuery = ({ search, note }: ProfileFilters) =>
   queryOptions({
@@ -69,7 +69,7 @@ export async function revealProfile(id: number): Promise<FullProfile> {
   return data;
 }
 
-/** A call with this number of profiles takes a fraction of a second. */
+/** The number of profiles in one call, which takes a fraction of a second. */
 const CHANGED_PER_CALL = 5_000;
 
 export const deleteProfiles = (ids: readonly number[]) =>

@@ -13,7 +13,7 @@ export const profilesSearch = z.object({
 });
 export type ProfilesSearch = z.infer<typeof profilesSearch>;
 
-/** The query that the address may hold: the whole number of a card must not be in it. */
+/** The query that the address may contain: it must not contain a whole card number. */
 export const addressOf = (search: ProfilesSearch): ProfilesSearch => ({
   ...search,
   search: search.search && shortenNumbers(search.search),

@@ -38,11 +38,11 @@ interface CategoryFormProps {
   onUploaded?: () => void;
 }
 
-/** The form, whose typed text outlives a reload, and the last success, which is shown for a moment. */
+/** The form, whose typed text survives a reload, and the last success, which is shown briefly. */
 function useCategoryUpload({ type, onUploaded }: Pick<CategoryFormProps, 'type' | 'onUploaded'>) {
   const [success, setSuccess] = useState<Success | null>(null);
   const { addAccounts } = useQueueChanges(type);
-  // The typed text outlives the end of a session.
+  // The typed text survives the end of a session.
   const typed = useMemo(
     () =>
       saved({
@@ -58,7 +58,7 @@ function useCategoryUpload({ type, onUploaded }: Pick<CategoryFormProps, 'type' 
     initial: EMPTY,
     state: useSaved(typed),
     submit: async ({ category, accounts }, values) => {
-      // A failure must not stand beside the success of before.
+      // A failure must not be shown beside an earlier success.
       setSuccess(null);
       const detail = await addAccounts(category, accounts);
       const text = categoryUploadedText(category, accounts.length);

@@ -19,6 +19,9 @@ const numbersQuery = (type: QueueType) =>
 export const categoriesQuery = (type: QueueType) =>
   queryOptions({ ...numbersQuery(type), select: ({ stats }: Numbers) => stats.categories_list });
 
-/** How many uploaded files of a type are not in the averages and ranks yet; null if all are. */
+/**
+ * The number of uploaded files of a type that are not in the averages and ranks yet; null if there
+ * are none.
+ */
 export const countingQuery = (type: QueueType) =>
   queryOptions({ ...numbersQuery(type), select: ({ counting }: Numbers) => counting ?? null });

@@ -20,10 +20,13 @@ import type { QueuesSearch } from './search-state.ts';
 /** The key of everything that an upload or a change of categories makes stale. */
 const queuesKey = (type: QueueType) => ['queues', type] as const;
 
-/** During a search, all matching rows are shown, in larger pages that load while one scrolls. */
+/** During a search, all matching rows are shown, in larger pages that load while scrolling. */
 const SEARCH_ROWS = 1_000;
 
-/** One of the lists of accounts: all tested ones, those of a category, or those that are in no queue. */
+/**
+ * One of the lists of accounts: all tested ones, those of a category, or those that are in no
+ * queue.
+ */
 export type AccountsOf = { category?: string | undefined; isUntested?: boolean };
 
 export const listOf = ({ category, list }: QueuesSearch): AccountsOf =>
@@ -54,7 +57,7 @@ export const accountsQuery = (
     },
   );
 
-/** The number of accounts of a list; with `percent`, only of those in the threshold export. */
+/** The number of accounts in a list; with `percent`, only of those in the threshold export. */
 export const countQuery = (type: QueueType, of: AccountsOf, percent?: number | null) =>
   queryOptions({
     queryKey: [...queuesKey(type), 'count', of.category, of.isUntested, percent],
@@ -129,7 +132,7 @@ export function startQueues(
 
 type Answer = Promise<{ message: string }>;
 
-/** Sends accounts in as many calls as they need. The message names what each of them did. */
+/** Sends accounts in as many calls as they need. The message describes what each of them did. */
 async function inCalls(accounts: readonly string[], call: (part: string[]) => Answer): Answer {
   const answers = await inParts(accounts, ACCOUNTS_PER_CALL, call);
   return { message: answers.map(({ message }) => message).join(' ') };
@@ -141,7 +144,10 @@ async function inCalls(accounts: readonly string[], call: (part: string[]) => An
 export function useQueueChanges(type: QueueType) {
   const queries = useQueryClient();
   return useMemo(() => {
-    /** `goneName`: a category that no longer has this name, so that its accounts cannot be fetched again. */
+    /**
+     * `goneName`: a category that no longer has this name, so that its accounts cannot be fetched
+     * again.
+     */
     const refresh = async (goneName?: string) => {
       const queryKey = queuesKey(type);
       const predicate = (query: { queryKey: readonly unknown[] }) =>

@@ -18,7 +18,7 @@ export function QueueCounting({ type, className }: { type: QueueType; className?
   useChannel('queues', ({ published, counting: next }) => {
     const isNew = seen.current !== null && seen.current !== published;
     seen.current = published;
-    // A count that began or ended changes the lists; one that goes on changes its own numbers only.
+    // A count that starts or ends changes the lists; a running one changes only its own numbers.
     if (isNew || (next === null) !== !counting) {
       void reloadQueries(client, { queryKey: ['queues'] });
     } else if (next !== null) {

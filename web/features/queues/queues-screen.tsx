@@ -53,8 +53,10 @@ const savedDrawer = saved<boolean | null>({
 });
 
 /**
- * Whether the drawer is open. Before the first choice it is open only where the tool is empty and the screen is wide.
- * @param isEmpty undefined until it is known. Only its first value counts: the first upload must not close the drawer.
+ * Whether the drawer is open. Before the first choice it is open only if the tool is empty and the
+ * screen is wide.
+ * @param isEmpty undefined until it is known. Only its first value counts, because the first upload
+ * must not close the drawer.
  */
 function useDrawer(isEmpty: boolean | undefined): [boolean, (isOpen: boolean) => void] {
   const [choice, choose] = useSaved(savedDrawer);
@@ -66,7 +68,7 @@ function useDrawer(isEmpty: boolean | undefined): [boolean, (isOpen: boolean) =>
   return [choice ?? startsOpen ?? false, choose];
 }
 
-/** Names for the choice of columns; its cells are not rendered. */
+/** Names for the choice of columns; their cells are not rendered. */
 const COLUMN_CHOICES = accountColumns(() => undefined);
 
 /** The content of the tool. `isEmpty` is undefined until both lists are loaded. */
@@ -173,7 +175,7 @@ interface AccountsProps
   change: (part: QueuesSearch) => void;
 }
 
-/** The accounts of the list that is shown, as the address sorts and searches them. */
+/** The accounts of the displayed list, sorted and searched as in the address. */
 function Accounts({ view, change, ...props }: AccountsProps) {
   const sort = useMemo(() => readSort(view.sort), [view.sort]);
   return (
@@ -217,7 +219,7 @@ function UploadActions({ type, queues, onList, isDrawerOpen, onDrawer }: UploadA
   const DrawerIcon = isDrawerOpen ? PanelTopClose : PanelTopOpen;
   const upload = () => {
     onDrawer(true);
-    // A closed drawer cannot have the focus yet.
+    // A closed drawer cannot receive the focus yet.
     setTimeout(() =>
       focusOnceThere(() => {
         const button = document.querySelector<HTMLElement>('[data-upload-start] button');

@@ -7,13 +7,13 @@ const isSort = (value: string): boolean =>
 
 /** The query of a queue tool. */
 export const queuesSearch = z.object({
-  /** The category whose accounts show. */
+  /** The category whose accounts are shown. */
   category: text,
-  /** Without a category: the accounts that are in no queue, instead of the analysis. */
+  /** Without a category: shows the accounts that are in no queue, instead of the analysis. */
   list: oneOf('untested'),
   /** Part of an e-mail. */
   search: text,
-  /** A column, with a leading minus for descending; by average ratio without it. */
+  /** A column, with a leading minus for descending order; by average ratio if absent. */
   sort: textAs((value) => (isSort(value) ? value : undefined)),
   /** The account whose history is open. */
   account: text,

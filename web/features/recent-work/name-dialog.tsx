@@ -10,7 +10,7 @@ interface NameDialogProps {
   title: string;
   description?: string;
   submitLabel: string;
-  /** The present name. */
+  /** The current name. */
   name: string;
   /** Names that are refused because others have them; by default a name may be used twice. */
   taken?: readonly string[];

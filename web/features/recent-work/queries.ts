@@ -19,7 +19,7 @@ export const workListQuery = (kind: WorkKind | undefined, search: string) =>
       const query = { kind, search: search || undefined, ...page };
       return send(api['recent-work'].$get({ query }, { init: { signal } }));
     },
-    // Another machine may have saved since.
+    // Another machine may have saved works in the meantime.
     { staleTime: 0 },
   );
 
@@ -86,8 +86,8 @@ export async function restoreWork({ id }: Pick<WorkItem, 'id'>): Promise<void> {
 }
 
 /**
- * Keeps work that is not edited step by step, such as a search that was started. One with the same key takes its place
- * and keeps its name.
+ * Stores work that is not edited step by step, such as a search that was started. A work with the
+ * same key is replaced and keeps its name.
  */
 export async function keepWork({
   kind,

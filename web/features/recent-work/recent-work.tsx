@@ -29,17 +29,20 @@ const TYPING_MS = 200;
 const OVERVIEW_WORKS = 5;
 
 export interface RecentWorkProps {
-  /** Lists the work of this tool only; without it, of all tools. */
+  /** Lists only the work of this tool; by default, of all tools. */
   kind?: WorkKind;
   title?: string;
   /** Shows the newest works only, without empty drafts and repetitions; a button lists all. */
   isOverview?: boolean;
-  /** In place of the list without work; nothing by default. */
+  /** Replaces the list if there is no work; nothing by default. */
   empty?: ReactNode;
   className?: string;
 }
 
-/** The operator's work, newest first, with its actions: continue, rename, duplicate, delete. Nothing without work. */
+/**
+ * The operator's work, newest first, with its actions: continue, rename, duplicate, delete. Nothing
+ * if there is no work.
+ */
 export function RecentWork({
   kind,
   title = 'Recent work',
@@ -186,7 +189,7 @@ function WorkRow({ item, isToolShown }: { item: WorkItem; isToolShown: boolean }
   );
 }
 
-/** A sign-up page needs accounts; the other tools make rows. */
+/** A sign-up page requires accounts; the other tools create rows. */
 function describeRows({ kind, rows }: WorkItem): string {
   if (rows === null) return '';
   if (kind !== 'signup') return countOf(rows, 'row');

@@ -9,11 +9,11 @@ const OPEN_FAILED = 'This work could not be opened';
 
 export interface ResumeWorkProps {
   id: number;
-  /** Called with the work, of which the tool's address then shows more than the id. */
+  /** Called with the work; then the tool's address contains more than the id. */
   onWork: (work: Work) => void;
 }
 
-/** Loads a work whose address names its id only, because the tool needs more than the id. */
+/** Loads a work whose address contains only its id, because the tool needs more than the id. */
 export function ResumeWork({ id, onWork }: ResumeWorkProps) {
   const query = useQuery({
     queryKey: ['recent-work', 'work', id],

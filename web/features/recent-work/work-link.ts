@@ -1,6 +1,6 @@
 import type { WorkItem, WorkKind } from '../../../shared/recent-work/schema.ts';
 
-/** The lists of works: each query of one begins with this key. */
+/** The key of all lists of works: each of their queries begins with it. */
 export const LIST_KEY = ['recent-work', 'list'] as const;
 
 /** The pages that open works; a preset opens with its tool's menu, not by an address. */
@@ -22,7 +22,10 @@ export const WORK_TOOLS: Record<WorkKind, string> = {
   preset: 'Preset',
 };
 
-/** Works as an overview lists them: without unnamed ones that have no rows yet, and of equal ones only the newest. */
+/**
+ * Works as an overview lists them: without unnamed ones that have no rows yet, and only the newest
+ * of equal ones.
+ */
 export function newestOf<
   Item extends Pick<WorkItem, 'kind' | 'name' | 'title' | 'events' | 'rows'>,
 >(works: readonly Item[]): Item[] {

@@ -5,7 +5,7 @@ import { type SavedCache, savedCache } from '../../kit/saved/saved.ts';
 const unsentParts = z.object({
   timestamp: z.number(),
   base: z.catch(z.nullable(z.object({ id: z.number(), version: z.number() })), null),
-  /** The rest of its save, so that it can be sent without its page. */
+  /** The other fields of its save, so that it can be sent without its page. */
   rest: z.object({
     token: z.string(),
     key: z.string(),
@@ -18,7 +18,7 @@ const unsentParts = z.object({
 /** The changes since the last save, and the version that they change; null for a new work. */
 export type Unsent<T> = T & z.output<typeof unsentParts>;
 
-/** How one tool's work is read and kept. */
+/** Describes how one tool's work is read and stored. */
 export interface WorkTool<T> {
   kind: WorkKind;
   schema: z.core.$ZodType<T>;

@@ -13,7 +13,10 @@ interface WorkViewProps<T extends object> {
   children: (work: OpenWork<T>) => ReactNode;
 }
 
-/** An open work with its problems. Its `Fields` are read-only while another tab or a newer version has it. */
+/**
+ * An open work with its problems. Its `Fields` are read-only while another tab edits it or a newer
+ * version exists.
+ */
 export function WorkView<T extends object>({ work, loading, children }: WorkViewProps<T>) {
   if (work === null || work.phase === 'loading') return loading;
   if (work.phase === 'failed') {
@@ -40,8 +43,9 @@ interface DrawnInStepsProps {
 }
 
 /**
- * Draws a large screen in steps of a few milliseconds when it first appears, with `waiting` in its place: a click that
- * opens it would otherwise hold up the page until all of it is drawn. Later changes are drawn at once.
+ * Renders a large screen in steps of a few milliseconds when it first appears, with `waiting` in
+ * its place: otherwise, a click that opens it would block the page until everything is rendered.
+ * Later changes are rendered at once.
  */
 function DrawnInSteps({ waiting, children }: DrawnInStepsProps) {
   const isDrawn = useDeferredValue(true, false);

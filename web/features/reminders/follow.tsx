@@ -23,7 +23,7 @@ export interface SaleAhead extends FollowedSale {
 export const saleName = ({ presale_name: name }: Pick<FollowedSale, 'presale_name'>): string =>
   name === null ? 'General sale' : name || 'Presale';
 
-/** Whether the operator follows a sale of the list around; null until that is known. */
+/** Whether the operator follows a sale of the surrounding list; null until that is known. */
 type IsFollowed = (sale: FollowedSale) => boolean | null;
 const Follows = createContext<IsFollowed>(() => null);
 
@@ -44,8 +44,9 @@ export function FollowsOf({
 export const useIsFollowed = (): IsFollowed => use(Follows);
 
 /**
- * The function that follows a sale, or ends that. The change is shown at once, and taken back with a message if it fails.
- * Without a channel for reminders, a message shows once where they appear.
+ * The function that follows a sale, or stops following it. The change is shown at once, and
+ * reverted with a message if it fails. Without a channel for reminders, a message shows once where
+ * they appear.
  */
 export function useFollow(): (sale: FollowedSale, isFollowed: boolean) => void {
   const navigate = useNavigate();
@@ -57,7 +58,7 @@ export function useFollow(): (sale: FollowedSale, isFollowed: boolean) => void {
       return;
     }
     if (!isFollowed) return;
-    // The code of channels is large, and lists of events need nothing else of it.
+    // The code of channels is large, and lists of events need nothing else from it.
     const notice = await loadNotice().catch(() => null);
     await notice?.showChannelNotice(() =>
       navigate({ to: '/settings', search: { section: 'channels' } }),
@@ -70,14 +71,14 @@ const bellOf = (isFollowed: boolean | null) =>
 
 interface FollowButtonProps {
   sale: FollowedSale;
-  /** What is on sale, for the button's name: `Zoë Größe`. */
+  /** The event in the button's name: `Zoë Größe`. */
   of: string;
-  /** Null while it is not known: the button cannot be used. */
+  /** Null while it is unknown: then the button is disabled. */
   isFollowed: boolean | null;
   look?: 'text' | 'icon';
 }
 
-/** Follows a sale, or ends that. */
+/** Follows a sale, or stops following it. */
 export function FollowButton({ sale, of, isFollowed, look = 'text' }: FollowButtonProps) {
   const follow = useFollow();
   // The name begins with the visible text.
@@ -98,8 +99,9 @@ export function FollowButton({ sale, of, isFollowed, look = 'text' }: FollowButt
 }
 
 /**
- * The button of an event in a list that {@link FollowsOf} encloses: it follows its sale, or lists its sales ahead. React
- * passes events of the list on to the row, which would select it or move the cursor.
+ * The button of an event in a list that {@link FollowsOf} encloses: it follows its sale, or lists
+ * its future sales. React also passes events of that list to the row, which would select it or move
+ * the cursor.
  */
 export function FollowEvent({ sales, of }: { sales: readonly SaleAhead[]; of: string }) {
   const isFollowed = useIsFollowed();

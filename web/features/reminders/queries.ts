@@ -41,7 +41,7 @@ export const followsQuery = (eventIds: readonly string[]) =>
     enabled: eventIds.length > 0,
   });
 
-/** Whether a sale is followed by an answer; null without one. */
+/** Whether a sale is followed according to an answer; null if there is no answer. */
 export function isFollowedIn(follows: Follows | undefined): (sale: FollowedSale) => boolean | null {
   if (follows === undefined) return () => null;
   const events = new Set(follows.events);
@@ -52,7 +52,10 @@ export function isFollowedIn(follows: Follows | undefined): (sale: FollowedSale)
 const keyOf = ({ event_id, kind, presale_name }: FollowedSale): string =>
   JSON.stringify([event_id, kind, presale_name]);
 
-/** Follows a sale, or ends that. The lists show it at once, and the old state again if the call fails. */
+/**
+ * Follows a sale, or stops following it. The lists show it at once, and the old state again if the
+ * call fails.
+ */
 export async function followSale(
   { event_id, kind, presale_name }: FollowedSale,
   isFollowed: boolean,
@@ -72,7 +75,7 @@ export async function followSale(
   }
 }
 
-/** Changes the state of a sale in the lists that are loaded. */
+/** Changes the state of a sale in the loaded lists. */
 function show(sale: FollowedSale, is_followed: boolean): void {
   const key = keyOf(sale);
   queryClient.setQueriesData<Follows>({ queryKey: FOLLOWS }, (follows) => {

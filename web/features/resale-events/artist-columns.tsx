@@ -14,7 +14,7 @@ import { Missing } from '../../ui/table.tsx';
 import { BonusBadge, FinalScore, formatCategoryScore, formatScore } from './score-card.tsx';
 import { type ArtistRow, COLUMNS, onSaleDays, onSaleText } from './view.ts';
 
-/** Dates and flags shown before "+N more". */
+/** The number of dates and flags before "+N more". */
 const MOST_DATES = 3;
 const MOST_FLAGS = 4;
 // Elements that are the same in every row and every render.
@@ -87,9 +87,9 @@ const foldedArtist = (now: number) => ({
 });
 
 /**
- * The columns of the artists, and their fold on small screens. `now` decides which reasons of a bonus hold; `monitored`
- * holds names in lower case; `published` the columns for which some artist has a value; `go` opens an address of the
- * product.
+ * The columns of the artists, and their fold on small screens. `now` decides which reasons of a
+ * bonus apply; `monitored` contains names in lower case; `published` the columns for which some
+ * artist has a value; `go` opens an address of the product.
  */
 export function artistColumns(
   now: number,
@@ -190,7 +190,7 @@ function Flags({ row: { countries } }: RowProps) {
   return (
     <span className="flex h-4.5 flex-none items-center gap-1" title={names}>
       {countries.slice(0, MOST_FLAGS).map((code, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: another sort changes elements instead of making new ones.
+        // biome-ignore lint/suspicious/noArrayIndexKey: another sort changes elements instead of creating new ones.
         <Flag key={at} code={code} />
       ))}
       <span className="sr-only">{names}</span>
@@ -258,7 +258,10 @@ interface IconLinkProps extends Pick<ActionsProps, 'go'> {
   isOn?: boolean;
 }
 
-/** A plain link: another sort draws sixty of them at once, and the links of the router do more than these need. */
+/**
+ * A plain link: another sort renders sixty of them at once, and the router's links do more than
+ * these need.
+ */
 function IconLink({ address, label, icon, isOn, go }: IconLinkProps) {
   return (
     <a

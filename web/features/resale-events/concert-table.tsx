@@ -17,7 +17,7 @@ import { textLinkClass } from '../../ui/text-link.ts';
 import { concertsQuery, loadFailureText } from './queries.ts';
 import { type ArtistRow, sortConcerts } from './view.ts';
 
-/** Concerts shown before "Show all": a residency may have hundreds. */
+/** The number of concerts before "Show all": a residency may have hundreds. */
 const FIRST_CONCERTS = 60;
 const FEW_TICKETS = 50;
 const LOADING_ROWS = 3;
@@ -52,7 +52,7 @@ export function ConcertTable({ row, concerts }: ConcertTableProps) {
   return (
     <div className="pr-5 pb-3 pl-13 max-md:overflow-x-auto max-md:pr-3.5 max-md:pl-11.5">
       <table aria-label={`Concerts of ${row.name}`} className="w-full text-left">
-        {/* Below the head of the list, and with the artist, whose row scrolls away. */}
+        {/* Sticks below the head of the list, together with the artist, whose row scrolls away. */}
         <thead className="sticky top-8 z-1 bg-surface-sunken text-2xs text-text-muted max-md:sr-only [&_th]:h-7 [&_th]:pr-3 [&_th]:font-medium">
           <tr>
             <th

@@ -120,7 +120,7 @@ const figure = (value: number | null, reason: string) =>
 
 function Totals({ rows }: { rows: readonly ArtistRow[] }) {
   const totals = useMemo(() => countTotals(rows), [rows]);
-  // The values of a concert come with it; page views are read later, by another provider.
+  // The values of a concert arrive with it; page views are read later, from another provider.
   const unpublished = rows.length === 0 ? 'Not read yet' : 'Not published';
   return (
     <StatRow label="Totals">
@@ -219,7 +219,7 @@ function Artists({ rows, now, search, onSearch }: ArtistsProps) {
   );
 }
 
-/** The columns of the artists; those that are monitored are marked. */
+/** The columns of the artists; monitored ones are marked. */
 function useArtistColumns(rows: ArtistsProps['rows'], now: ArtistsProps['now']) {
   const navigate = useNavigate();
   const { data: artists } = useQuery(monitoredArtistsQuery);
@@ -236,7 +236,10 @@ function useArtistColumns(rows: ArtistsProps['rows'], now: ArtistsProps['now']) 
 
 const renderConcerts = (row: ArtistRow) => <Concerts row={row} />;
 
-/** The artists that the server has found for a text by their venues and cities; none for another text. */
+/**
+ * The artists that the server has found for a text by their venues and cities; none if the text has
+ * changed.
+ */
 function usePlaces(typed: string) {
   const text = cut(typed.trim().toLowerCase(), MOST_SEARCHED);
   const settled = useDebounced(text, TYPING_MS);

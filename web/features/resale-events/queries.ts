@@ -50,12 +50,14 @@ export const artistsQuery = queryOptions({
       .$get({}, { init: { signal } })
       .then((response) => ({ url: response.url, json: () => readByLine(response, add) }));
     add((await send(pending)).data);
-    // By name: comparing names takes the longest, and a sorted list is sorted again with one comparison for each row.
+    // Sorted by name, because comparing names takes the longest, and a sorted list is sorted again
+    // with one comparison for each row.
     return sortArtists(rows, { column: 'name', order: 'asc' });
   },
   staleTime: FRESH_MS,
   refetchInterval: ({ state }) => (state.data?.length === 0 ? FIRST_MS : false),
-  // 10,000 artists are always new objects: comparing them with the old ones costs more than it saves.
+  // 10,000 artists are always new objects: comparing them with the old ones costs more than it
+  // saves.
   structuralSharing: false,
 });
 
@@ -83,19 +85,19 @@ export const matchesQuery = (search: string) =>
     },
     enabled: search !== '',
     staleTime: FRESH_MS,
-    // More of the same text has no further matches: the list does not jump between two answers.
+    // A longer text has no additional matches, so the list does not jump between two answers.
     placeholderData: (before: Set<number> | undefined, query) =>
       search.startsWith(query?.queryKey[2] ?? search) ? before : undefined,
   });
 
-/** How new the feed is. */
+/** The age of the feed's data. */
 export const feedQuery = queryOptions({
   queryKey: ['resale-events', 'feed'],
   queryFn: async ({ signal }) => (await send(api.events.feed.$get({}, { init: { signal } }))).data,
   refetchInterval: FEED_MS,
 });
 
-/** The catalogue's text: the server's own message is not shown on this screen. */
+/** The catalogue's text, because the server's own message is not shown on this screen. */
 export const loadFailureText = (error: unknown): string =>
   error instanceof ApiError && error.kind === 'server'
     ? 'Error loading events'

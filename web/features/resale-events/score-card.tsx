@@ -115,7 +115,9 @@ function Explanation({ row, now }: { row: ArtistRow; now: number }) {
   );
 }
 
-/** The weight of a part among the parts that are known: `0.5`, or `0.714` while another part is missing. */
+/**
+ * The weight of a part among the available parts: `0.5`, or `0.714` while another part is missing.
+ */
 const shareText = (weight: number, weights: number): string =>
   String(Math.round((1000 * weight) / weights) / 1000);
 

@@ -38,13 +38,13 @@ export interface ArtistRow {
   onSales: readonly number[];
   /** Days with an on-sale. */
   onSaleCount: number;
-  /** The soonest on-sale to come. */
+  /** The soonest future on-sale. */
   nextOnSale: number | null;
-  /** Concerts whose on-sale is to come. */
+  /** The number of concerts whose on-sale is in the future. */
   comingSales: number;
-  /** `upcoming`: some on-sale is to come, and none has passed. `mixed`: some of both. */
+  /** `upcoming`: some on-sale is in the future, and none has passed. `mixed`: there are both. */
   state: 'upcoming' | 'mixed' | null;
-  /** The city with the fewest tickets left, where the provider publishes them. */
+  /** The city with the fewest tickets left, if the provider publishes them. */
   scarcest: { city: string | null; tickets: number } | null;
 }
 
@@ -56,7 +56,7 @@ export interface EventsView {
   sort: Sort<SortField>;
 }
 
-/** Fields that the screen sorts by; numbers begin with the highest. */
+/** Fields that sort the screen; numbers begin with the highest. */
 export const COLUMNS: readonly (Column<ArtistRow> & { key: SortField })[] = [
   { key: 'name', header: 'Artist', sort: 'asc', value: ({ name }) => name },
   { key: 'onSaleDate', header: 'On Sale Date', sort: 'asc', value: ({ nextOnSale }) => nextOnSale },
@@ -72,9 +72,9 @@ const HEAD = '{"success":true,"data":[';
 const TAIL = ']}';
 
 /**
- * Reads an answer of GET /events/feed/artists line by line as it arrives, so that the page responds between two blocks.
- * An answer without lines, such as a failure, is parsed whole.
- * @param onBlocks gets the blocks of some lines
+ * Reads an answer of GET /events/feed/artists line by line as it arrives, so that the page responds
+ * between two blocks. An answer without lines, such as a failure, is parsed as a whole.
+ * @param onBlocks receives the blocks of some lines
  * @returns the answer with the blocks that were not passed on
  * @throws SyntaxError when the answer ends early
  */
@@ -152,7 +152,10 @@ export function onSaleText(at: number): string {
   return at % DAY_MS === 0 ? text.slice(0, 10) : text;
 }
 
-/** The days of on-sales, which `now` divides into coming and past. Two of one day show once. */
+/**
+ * The days of on-sales, which `now` divides into future and past ones. Two on one day are shown
+ * once.
+ */
 export function onSaleDays(onSales: readonly number[], now: number): OnSaleDay[] {
   const days = new Map<string, OnSaleDay>();
   for (const onSale of onSales) {
@@ -245,8 +248,8 @@ export function viewOf(search: EventsSearch, remembered: EventsPreferences): Eve
 }
 
 /**
- * The address of a view. It names the sort whenever another part differs, so that a link shows the same to all
- * operators.
+ * The address of a view. It contains the sort whenever another part differs, so that a link shows
+ * the same to all operators.
  */
 export function searchOf({ text, countries, upcomingOnly, sort }: EventsView): EventsSearch {
   const isDefault =

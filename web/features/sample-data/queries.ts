@@ -7,9 +7,9 @@ import { reloadQueries } from '../../lib/query-client.ts';
 export type Report = Omit<SampleDataAnswer, 'success'>;
 
 const KEY = ['sample-data'];
-/** While a load or a removal is under way. */
+/** The interval during a load or a removal. */
 const REFRESH_MS = 500;
-/** Reading these again would cost calls of the provider's daily allowance. */
+/** Reading these again would use up calls of the provider's daily quota. */
 const NOT_AFFECTED = ['sample-data', 'ticketing', 'events'];
 
 const isUnderWay = (report: Report | null | undefined): boolean =>
@@ -25,7 +25,10 @@ const isSimulatedQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The sample data of the desk; null with live providers. The lists that they change reload when they are complete. */
+/**
+ * The sample data of the desk; null with live providers. When it is complete, the lists that it
+ * changes are reloaded.
+ */
 export const sampleDataQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ client, signal }): Promise<Report | null> => {
@@ -49,7 +52,7 @@ export async function loadSampleData(client: QueryClient): Promise<void> {
   client.setQueryData(KEY, await send(api['sample-data'].$post()));
 }
 
-/** Starts to remove the sample data; a load under way ends. */
+/** Starts to remove the sample data; a running load ends. */
 export async function removeSampleData(client: QueryClient): Promise<void> {
   client.setQueryData(KEY, await send(api['sample-data'].$delete()));
 }

@@ -12,13 +12,14 @@ import { loadSampleData, type Report, removeSampleData, sampleDataQuery } from '
 
 const CONTENT =
   '5 queues with 3,000 accounts, 4 categories, 48 profiles with test cards, 24 watched prices, 4 artists and 3 mailboxes with presale codes';
-/** An artist of the simulated provider, with which a newcomer can go on. */
+/** An artist of the simulated provider with which a new operator can continue. */
 const NEXT_SEARCH = 'Northern Lanterns';
 const NOT_LOADED = tryAgain('The sample data could not be loaded');
 const NOT_REMOVED = tryAgain('The sample data could not be removed');
 
 /**
- * Offers to load the sample data, shows the progress, and offers to remove them. Nothing with live providers.
+ * Offers to load the sample data, shows the progress, and offers to remove it. Nothing with live
+ * providers.
  * @param isInline in a banner, where the removal is offered too
  */
 export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
@@ -28,7 +29,7 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
   const cancel = useMutation({ mutationFn: () => removeSampleData(client) });
   const [question, ask] = useQuestion();
   useLoadedMessage(report?.state, isInline);
-  // A page that is in use offers no removal: the dashboard does.
+  // A page that is in use offers no removal, but the dashboard does.
   if (!report || (report.state === 'loaded' && !isInline)) return null;
   const { state, failure } = report;
   const error = load.error
@@ -123,7 +124,10 @@ function State({ report: { state, done, steps, kept }, isInline }: StateProps) {
   );
 }
 
-/** Reports the end of loading on pages where the offer disappears then; the banner keeps a line of its own. */
+/**
+ * Reports the end of loading on pages where the offer then disappears; the banner keeps its own
+ * line.
+ */
 function useLoadedMessage(state: string | undefined, isInline: boolean): void {
   const navigate = useNavigate();
   const stateBefore = useRef(state);

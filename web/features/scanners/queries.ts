@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiFetch } from '../../lib/api.ts';
 
-/** How often the scanner's state is read while it is missing or at work. */
+/** How often the scanner's state is read while it is missing or busy. */
 export const SCANNER_WATCH_MS = 5_000;
 
 /** Whether a scanner is connected; read more often while none is. */

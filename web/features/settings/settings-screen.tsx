@@ -38,7 +38,7 @@ import { RemindersSection } from '../reminders/reminders-section.tsx';
 import type { SettingsSearch } from './search-state.ts';
 
 interface Section {
-  /** In the address; the first section has none. */
+  /** The part of the address; the first section has none. */
   value: SettingsSearch['section'];
   label: string;
   icon: LucideIcon;
@@ -170,7 +170,7 @@ const healthQuery = queryOptions({
     try {
       return await send(api.health.$get({}, { init: { signal } }));
     } catch (error) {
-      // While the database cannot be reached, the failure has the state of each part.
+      // While the database cannot be reached, the failure contains the state of each part.
       const { data } = healthFailure.safeParse(
         error instanceof ApiError ? parseJson(error.body) : null,
       );

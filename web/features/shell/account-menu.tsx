@@ -51,7 +51,10 @@ const tasks = [
   { name: 'sessions', label: 'Sessions', icon: MonitorSmartphone, Task: SessionsDialog },
 ];
 
-/** The sidebar's footer: shows who is signed in and opens a menu with Settings, themes and ways to sign out. */
+/**
+ * The sidebar's footer: shows the signed-in operator and opens a menu with Settings, themes and
+ * ways to sign out.
+ */
 export function AccountMenu({ collapsed }: { collapsed: boolean }) {
   const show = use(ShowLayer);
   const { data: user } = useQuery(currentUserQuery);

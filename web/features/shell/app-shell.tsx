@@ -28,7 +28,8 @@ const NavDrawer = latePart(() => import('./navigation/nav-drawer.tsx'), 'NavDraw
 const ShortcutsDialog = latePart(() => import('./keys/shortcuts-dialog.tsx'), 'ShortcutsDialog');
 
 /**
- * After the machine has slept, everything on the page is as old as the sleep: lists, charts, and the session itself.
+ * After the machine has slept, everything on the page is as old as the sleep: lists, charts, and
+ * the session itself.
  */
 function useReloadAfterSleep(): void {
   const client = useQueryClient();
@@ -39,8 +40,9 @@ function useReloadAfterSleep(): void {
 }
 
 /**
- * Everything around a page: sidebar, top bar, palette, toasts. Stays while pages change and when one fails.
- * @param status stands in the top bar of every page, once its code is loaded
+ * Everything around a page: sidebar, top bar, palette, toasts. It stays while pages change and when
+ * one fails.
+ * @param status shown in the top bar of every page once its code is loaded
  */
 export function AppShell({ status }: { status: ReactNode }) {
   const [collapsed] = useSidebarCollapsed();
@@ -117,8 +119,8 @@ export function AppShell({ status }: { status: ReactNode }) {
 }
 
 /**
- * After a change of page that removed the focused element, Tab continues in the new page's content and not with the
- * sidebar's links. No element gets the focus: pages that put it somewhere do so afterwards.
+ * After a navigation that removed the focused element, Tab continues in the new page's content and
+ * not with the sidebar's links. No element gets the focus; pages may set it afterwards.
  */
 function useContentStart(): void {
   const router = useRouter();

@@ -12,8 +12,9 @@ export const sidebarCollapsed = saved<boolean | null>({
 });
 
 /**
- * Whether the sidebar shows icons only, and the function that stores the operator's choice. Without a choice, the width
- * of the window decides: below `xl` an open sidebar would take a quarter of the page.
+ * Whether the sidebar shows icons only, and the function that stores the operator's choice. Without
+ * a choice, the width of the window decides: below `xl` an open sidebar would take a quarter of the
+ * page.
  */
 export function useSidebarCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [chosen, choose] = useSaved(sidebarCollapsed);
@@ -24,5 +25,5 @@ export function useSidebarCollapsed(): [boolean, (collapsed: boolean) => void] {
 /** The layer that the shell shows over the page. */
 export type Layer = 'palette' | 'shortcuts' | 'drawer';
 
-/** Opens a layer in place of the open one; null closes it. */
+/** Opens a layer, which replaces the open one; null closes it. */
 export const ShowLayer = createContext<(layer: Layer | null) => void>(() => undefined);

@@ -14,10 +14,11 @@ const DEFAULT_CATEGORY: CategorySummary = {
 
 const verifiedFan = categoriesOfType('verified_fan');
 
-/** The verified fan categories; a failure falls back to a 'Default Category' with 0 accounts. */
+/** The verified fan categories; if they fail to load, a 'Default Category' with 0 accounts. */
 export function categoriesQuery() {
   return queryOptions({
-    // Below the key of the queue type, so that a change of categories makes it stale too.
+    // Its key is below the key of the queue type, so that a change of categories also makes it
+    // stale.
     queryKey: [...verifiedFan.queryKey, 'or default'],
     queryFn: async ({ client, signal }) => {
       try {

@@ -10,7 +10,9 @@ import type { Signup } from './use-signup.ts';
 export const EXTRACT_FAILED =
   'Failed to get signup information. Please check the URL and try again.';
 
-/** The right side while there are no events: first steps, loading, a failure, or a page without events. */
+/**
+ * The right side if there are no events: first steps, loading, a failure, or a page without events.
+ */
 export function SignupResults({ signup }: { signup: Signup }) {
   const { state, busy, error } = signup;
   return (

@@ -23,7 +23,7 @@ interface SignupScreenProps {
 export function SignupScreen({ url, workId, onUrl }: SignupScreenProps) {
   const signup = useSignup(url, workId, onUrl);
   const [typed, setTyped] = useState(url ?? '');
-  // A work that is opened by its id brings its address later.
+  // If a work is opened by its id, its address becomes known later.
   const [shownUrl, setShownUrl] = useState(url);
   if (url !== shownUrl) {
     setShownUrl(url);

@@ -52,7 +52,7 @@ interface SignupWorkspaceProps {
 /** Actions on all rows at once, and the texts in rows that could not be used. */
 function useAllRows({ state, signup, feasibility, view }: AllRowsOptions) {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  /** Texts that could not be used go when the accounts of their events are set. */
+  /** Texts that could not be used are dropped when the accounts of their events are set. */
   const [resets, setResets] = useState<Readonly<Record<string, number>>>({});
   const ids = state.infos.events.map(({ value }) => value);
   const resetRows = (some: readonly string[]) =>
@@ -73,7 +73,7 @@ function useAllRows({ state, signup, feasibility, view }: AllRowsOptions) {
   const exportEvents = () => {
     const slots = countSlots(state);
     const { answer } = feasibility;
-    // While they are being counted, and without the accounts: as many as are needed at least.
+    // The minimum number that is needed, shown during the count and if the accounts are missing.
     const accountsUsed =
       answer?.requested === slots
         ? answer.accountsUsed
@@ -228,7 +228,7 @@ function EventsHead({ state, signup, onExport, onReset }: EventsHeadProps) {
       <span
         className={clsx(
           'tn flex-none text-xs text-text-muted',
-          // The top bar has the number too, and the title needs the space.
+          // The top bar also has the number, and the title needs the space.
           events_found === undefined && 'md:max-2xl:hidden',
         )}
       >

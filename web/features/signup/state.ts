@@ -44,7 +44,7 @@ const signupState = z.object({
   /** Categories by event id; absent means all. */
   categories: z.catch(z.record(z.string(), storedTexts), {}),
   useEncore: storedFlag,
-  /** Null is a new list, which holds the presets. */
+  /** Null is a new list, which contains the presets. */
   webhooks: storedWebhooks,
   globalConfig: storedValues,
   customFields: storedCustomFields,

@@ -11,7 +11,10 @@ interface UrlFormProps {
   typed: string;
   onTyped: (url: string) => void;
   signup: Signup;
-  /** Whether this page's form was submitted: the events that it found replace it by another one, with the focus. */
+  /**
+   * Whether this page's form was submitted: the events that it found replace it with another form,
+   * which gets the focus.
+   */
   wasSubmitted: RefObject<boolean>;
 }
 

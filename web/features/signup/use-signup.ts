@@ -22,7 +22,7 @@ export interface Signup {
   retry: () => void;
   /** Clears the stored state and extracts again. Returns an undo function. */
   reset: () => () => void;
-  /** The running request; null without one. */
+  /** Reads pages. `page` is the last one, until it is stored in the work of its address. */
   busy: 'opening' | 'extracting' | null;
   error: Error | null;
 }
@@ -34,7 +34,7 @@ interface Extraction {
 
 type Page = Pick<SignupState, 'infos' | 'isPasted'>;
 
-/** Reads pages. `page` is the last one, until it is stored in the work of its address. */
+/** The requested page: answers about other pages are too late. */
 function useExtraction(url: string | undefined, onUrl: (url: string) => void) {
   const [page, setPage] = useState<Page | null>(null);
   // The requested page: answers about other pages come too late.
@@ -63,7 +63,10 @@ function useExtraction(url: string | undefined, onUrl: (url: string) => void) {
   return { page, setPage, wantedUrl, start, result };
 }
 
-/** The page of the address in the query: as it was saved, else extracted. It is saved on every change. */
+/**
+ * The page of the address in the query: the saved one, otherwise a new extraction. It is saved on
+ * every change.
+ */
 export function useSignup(
   url: string | undefined,
   workId: WorkPlace['id'],

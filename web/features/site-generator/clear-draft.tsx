@@ -11,7 +11,7 @@ interface ClearDraftProps {
   onClear: () => () => void;
 }
 
-/** Clears at once; Undo replaces the button until another change. Give it a key per draft. */
+/** Clears at once; Undo replaces the button until the next change. Give it a key per draft. */
 export function ClearDraft({ label, doneText, isInitial, onClear }: ClearDraftProps) {
   const [undo, setUndo] = useState<(() => void) | null>(null);
   if (isInitial && undo !== null) {

@@ -6,13 +6,13 @@ import { Fields, useScrollArea } from '../../ui/read-only.tsx';
 type Pane = 'objects' | 'config' | 'preview';
 
 interface GeneratorLayoutProps {
-  /** Names the left pane where only one fits: 'Events (3)'. */
+  /** The name of the left pane when only one fits: 'Events (3)'. */
   objectsLabel: string;
-  /** Scrolls on its own. */
+  /** Content that scrolls on its own. */
   objects: ReactNode;
   preview: ReactNode;
   config: ReactNode;
-  /** Stays in view below everything else. */
+  /** Content that stays visible below everything else. */
   generate: ReactNode;
 }
 
@@ -23,7 +23,8 @@ interface GeneratorLayoutProps {
 export function GeneratorLayout(props: GeneratorLayoutProps) {
   const [pane, setPane] = useState<Pane>('objects');
   const scrollArea = useScrollArea('Settings');
-  // The many fields are drawn after the first frame, in steps: all at once would hold a click up for 50 ms.
+  // The many fields are rendered after the first frame, in steps: all at once would block a click
+  // for 50 ms.
   const isConfigDrawn = useDeferredValue(true, false);
   const hiddenUnless = (...panes: Pane[]) => !panes.includes(pane) && 'max-xl:hidden';
   return (

@@ -1,7 +1,7 @@
 import type { EncoreChoice } from '../../../shared/encore/file.ts';
 import type { ProfileFileInput } from '../../../shared/site-generator/profile-site.ts';
 
-/** An Encore file as it travels to the worker. */
+/** An Encore file in the form in which it is sent to the worker. */
 export interface EncoreTask extends EncoreChoice {
   site: 'encore';
   /** The common accounts, one per line: cloning a list of half a million would block the page. */
@@ -17,13 +17,13 @@ export interface ProfilesTask {
   file: Omit<ProfileFileInput, 'profiles'>;
   /** Ids of the profiles in their order. */
   ids: readonly number[];
-  /** The answer of POST /profiles/full: it is read in the worker only. */
+  /** The answer of POST /profiles/full, which is read only in the worker. */
   answer: ArrayBuffer;
 }
 
 /** The input of the worker. */
 export type SiteTask = EncoreTask | ProfilesTask;
 
-/** Buffers that move to the worker. */
+/** Buffers that are transferred to the worker. */
 export const buffersOf = (task: SiteTask): ArrayBuffer[] =>
   task.site === 'profiles' ? [task.answer] : [];

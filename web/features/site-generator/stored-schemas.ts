@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Parts of stored drafts. A part that is missing or wrong takes its fallback; the rest of the draft is kept. */
+/**
+ * Parts of stored drafts. A part that is missing or wrong gets its default; the rest of the draft
+ * is kept.
+ */
 
 export const storedValues = z.catch(
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
@@ -12,7 +15,7 @@ export const storedCustomFields = z.catch(
   [],
 );
 export const storedTexts = z.catch(z.array(z.string()), []);
-/** Null is a new list, which holds the presets. */
+/** Null is a new list, which contains the presets. */
 export const storedWebhooks = z.catch(z.nullable(z.array(z.string())), null);
 export const storedText = z.catch(z.string(), '');
 export const storedFlag = z.catch(z.boolean(), false);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
 import { safeLink } from '../../../shared/ticketing/view/values.ts';
 
-/** Address of the artist's own picture, else of a generic one; '' without pictures. */
+/** Address of the artist's own picture, otherwise of a generic one; '' without pictures. */
 export function pictureOf({ images }: ArtistResult): string {
   return (images.find(({ fallback }) => !fallback) ?? images[0])?.url ?? '';
 }

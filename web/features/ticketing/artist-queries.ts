@@ -3,7 +3,7 @@ import { PROVIDER_MISSING_HEADER } from '../../../shared/ticketing/constants.ts'
 import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
 import { api, send } from '../../lib/api.ts';
 
-/** Every call uses the daily allowance, so an answer is cached. */
+/** Every call uses the daily quota, so an answer is cached. */
 const FRESH_MS = 5 * 60_000;
 
 export interface ArtistMatches {

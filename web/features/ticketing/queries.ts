@@ -7,7 +7,7 @@ import { api, send } from '../../lib/api.ts';
 import { readMissing } from './artist-queries.ts';
 import { rememberEvents } from './remembered-events.ts';
 
-/** Every call uses the daily allowance, so an answer is cached; Refresh repeats the call. */
+/** Every call uses the daily quota, so an answer is cached; Refresh repeats the call. */
 const FRESH_MS = 5 * 60_000;
 
 export interface ArtistEvents {
@@ -19,7 +19,9 @@ export interface ArtistEvents {
   readAt: number;
 }
 
-/** All events of an artist, without quotes around values, and the provider's allowance after the call. */
+/**
+ * All events of an artist, without quotes around values, and the provider's quota after the call.
+ */
 export function artistEventsQuery(id: string) {
   return queryOptions({
     queryKey: ['ticketing', 'events', id],
@@ -40,7 +42,8 @@ export function artistEventsQuery(id: string) {
       };
     },
     staleTime: FRESH_MS,
-    // 2,000 events are always new objects: comparing them with the old ones costs more than it saves.
+    // 2,000 events are always new objects: comparing them with the old ones costs more than it
+    // saves.
     structuralSharing: false,
   });
 }

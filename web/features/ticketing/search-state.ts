@@ -11,17 +11,17 @@ export type EventsView = (typeof VIEWS)[number];
 const day = textAs((value) => readDay(value.slice(0, 10)) ?? undefined);
 
 /**
- * The query of /ticketmaster, which holds the state of the screen: a reload or a shared link shows the same. `byId`
- * loads an artist, `searchByName` and `artistName` start a search. Absent values take their defaults: every event, by
- * date ascending, the remembered view.
+ * The query of /ticketmaster, which contains the state of the screen: a reload or a shared link
+ * shows the same. `byId` loads an artist, `searchByName` and `artistName` start a search. Absent
+ * values take their defaults: every event, by date ascending, the remembered view.
  */
 export const ticketingSearch = z.object({
   byId: textAs((value) => value.trim() || undefined),
   searchByName: text,
   artistName: text,
   /**
-   * `match`: the search opens the events of the artist if only one can be meant. `exact`: it does so for an only hit
-   * with exactly this name.
+   * `match`: the search opens the events of the artist if only one can be meant. `exact`: it does
+   * so for an only hit with exactly this name.
    */
   open: oneOf('match', 'exact'),
   status: oneOf(...SALE_STATES),

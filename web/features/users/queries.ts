@@ -33,7 +33,7 @@ export const FORM_DEFAULTS: UsersForm = {
   seed: '',
 };
 
-/** The form that an address prefills. A value that the form would refuse is left out. */
+/** The form that an address prefills. A value that the form would refuse is omitted. */
 export function formOf(search: UsersSearch): UsersForm {
   const { shape } = generateForm;
   const read = (name: 'count' | 'batches' | 'seed') =>
@@ -47,7 +47,9 @@ export function formOf(search: UsersSearch): UsersForm {
   };
 }
 
-/** Saves the users as a CSV. Long lists are written in slices, so that the page stays in use. */
+/**
+ * Saves the users as a CSV. Long lists are written in slices, so that the page stays responsive.
+ */
 export async function exportUsers(
   users: readonly UserRow[],
   nationality: Nationality,

@@ -38,7 +38,10 @@ const IDLE: UserRun = {
   calls: new AbortController(),
 };
 
-/** Kept outside of the screen, so that it continues and stays while the operator uses another screen. */
+/**
+ * Stored outside the screen, so that it continues and remains while the operator uses another
+ * screen.
+ */
 const run = createAtom<UserRun>(IDLE);
 
 /** The users of a run when it is complete. */
@@ -46,7 +49,10 @@ export const totalOf = ({ input }: UserRun): number => (input ? input.count * in
 
 export const useUserRun = (): UserRun => useSelector(run);
 
-/** Generates users, which replace the previous ones. Without a seed one is drawn, so that the list can be repeated. */
+/**
+ * Generates users, which replace the previous ones. Without a seed, one is drawn, so that the list
+ * can be repeated.
+ */
 export function startRun(input: GenerateInput): void {
   const seed = input.seed || String(crypto.getRandomValues(new Uint32Array(1))[0]);
   run.get().calls.abort();
@@ -54,7 +60,7 @@ export function startRun(input: GenerateInput): void {
   void continueRun();
 }
 
-/** Makes the calls that are missing: after a failure, or after Cancel. */
+/** Makes the missing calls: after a failure, or after Cancel. */
 export async function continueRun(): Promise<void> {
   const { input } = run.get();
   if (input === null) return;
@@ -71,7 +77,7 @@ export async function continueRun(): Promise<void> {
   }
 }
 
-/** Ends the run; the generated users stay. */
+/** Ends the run; the generated users remain. */
 export function cancelRun(): void {
   run.get().calls.abort();
   set({ phase: 'cancelled' });
@@ -89,7 +95,7 @@ async function runBatch(input: GenerateInput, signal: AbortSignal): Promise<void
   const { count, nationality, seed } = input;
   const { batches, users } = run.get();
   const startedAt = performance.now();
-  // The first call's seed is the one shown, so that a link with it gives the same users.
+  // The first call's seed is the displayed one, so that a link with it gives the same users.
   const batchSeed = batches === 0 ? seed : `${seed}.${batches}`;
   const answer = await send(
     api.users.get_random.$post(

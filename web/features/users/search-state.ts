@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { oneOf, text } from '../../lib/search-params.ts';
 
-/** The query of /user-generator: the form as it was sent, and the view of the results. The form checks the values. */
+/**
+ * The query of /user-generator: the form as it was sent, and the view of the results. The form
+ * checks the values.
+ */
 export const usersSearch = z.object({
   count: text,
   nationality: text,

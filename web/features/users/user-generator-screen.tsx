@@ -44,7 +44,7 @@ interface UserGeneratorScreenProps {
   onSearch: (search: UsersSearch) => void;
 }
 
-/** User Generator: made-up people for tests. */
+/** User Generator: fictitious people for tests. */
 export function UserGeneratorScreen({ search, onSearch }: UserGeneratorScreenProps) {
   const run = useUserRun();
   const { search: term, view, start, ...request } = search;
@@ -210,7 +210,7 @@ function GenerateForm({ form, run, onReset }: GenerateFormProps) {
 
 interface FieldsProps {
   form: FormState<UsersForm>;
-  /** A run is generating; the fields are off. */
+  /** Whether a run is generating; then the fields are disabled. */
   isRunning: boolean;
 }
 

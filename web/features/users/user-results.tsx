@@ -24,7 +24,7 @@ const COPIED_ALL_MS = 3_000;
 const idOf = ({ id }: UserRow): string => id;
 const nameOf = ({ name }: UserRow): string => name;
 interface UserResultsProps {
-  /** With users. */
+  /** The content if there are users. */
   run: UserRun;
   search: UsersSearch;
   onSearch: (search: UsersSearch) => void;

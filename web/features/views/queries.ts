@@ -14,7 +14,10 @@ export const viewsQuery = (screen: ViewScreen) =>
     queryFn: async () => (await send(api.views.$get({ query: { screen } }))).data,
   });
 
-/** Saves a view, or replaces the one with `id`. @returns it */
+/**
+ * Saves a view, or replaces the one with `id`.
+ * @returns the view
+ */
 export const saveView = async (id: number | null, json: NewView) => {
   const param = { id: String(id) };
   const saved =

@@ -19,7 +19,7 @@ const chosenViews = saved({
   place: 'tab',
 });
 
-/** What the screen shows, its views, and what can be done with them. */
+/** The content of the screen, its views, and the actions for them. */
 export function useViews(screen: ViewScreen) {
   const query = useQuery(viewsQuery(screen));
   const router = useRouter();

@@ -1,13 +1,19 @@
 import type { ViewScreen } from '../../../shared/views/screens.ts';
 
 interface ViewedScreen {
-  /** The parts of the address that a view keeps: filters and sorting. */
+  /** The parts of the address that a view stores: filters and sorting. */
   params: readonly string[];
-  /** The parts that name what is open. A view keeps them too, and one without them leaves open what is open. */
+  /**
+   * The parts that identify the open item. A view stores them too; a view without them does not
+   * change the open item.
+   */
   opened?: { params: readonly string[]; label: string };
   /** The grid whose columns an operator can hide. */
   grid?: { table: string; columns: readonly string[] };
-  /** The values that stand for an address without any of them, where the screen would take a stored choice instead. */
+  /**
+   * The values that an address without any of these parts stands for, if the screen would otherwise
+   * apply a stored choice.
+   */
   defaults?: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +25,7 @@ const queues: ViewedScreen = {
   },
 };
 
-/** What a view of each screen consists of. */
+/** The parts of each screen that its views store. */
 export const SCREENS: Readonly<Record<ViewScreen, ViewedScreen>> = {
   agenda: {
     params: ['view', 'search', 'country', 'kind', 'followed', 'zone'],

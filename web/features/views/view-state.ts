@@ -3,21 +3,23 @@ import type { ViewScreen } from '../../../shared/views/screens.ts';
 import { parseSearch, stringifySearch } from '../../lib/search-params.ts';
 import { SCREENS } from './view-screens.ts';
 
-/** What a view keeps of a screen. */
+/** The part of a screen that a view stores. */
 export interface ViewState {
   /** The query, with the parts in the order of the screen's list. */
   address: string;
-  /** The keys of the columns that show, in the order of the grid; null without a choice of columns. */
+  /**
+   * The keys of the visible columns, in the order of the grid; null without a choice of columns.
+   */
   columns: string[] | null;
 }
 
 interface ReadView extends ViewState {
-  /** What the screen does not have any more, in words: `the filter "tag"`. */
+  /** The parts that the screen no longer has, as text: `the filter "tag"`. */
   missing: string[];
 }
 
 type Search = Readonly<Record<string, unknown>>;
-/** How a screen reads its query: without what it does not have. */
+/** How a screen reads its query: without parts that it does not have. */
 export type ReadSearch = (raw: Search) => Search;
 
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
@@ -25,22 +27,20 @@ const isFilled = (value: unknown): boolean => value !== undefined && value !== n
 const openedParams = (screen: ViewScreen): readonly string[] =>
   SCREENS[screen].opened?.params ?? [];
 
-/** The names of the parts of an address that a view of the screen keeps. */
+/** The names of the parts of an address that a view of the screen stores. */
 export const keptParams = (screen: ViewScreen): readonly string[] => [
   ...openedParams(screen),
   ...SCREENS[screen].params,
 ];
 
-/**
- * The parts of a query that a view of the screen keeps, as far as the screen still reads them.
- */
+/** The parts of a query that a view of the screen stores, as far as the screen still reads them. */
 function readAddress(screen: ViewScreen, raw: Search, read: ReadSearch) {
   const { defaults = {} } = SCREENS[screen];
   const params = keptParams(screen);
   const readable = read(raw);
   const isRead = (name: string) => params.includes(name) && isFilled(readable[name]);
   const missing = Object.keys(raw).filter((name) => isFilled(raw[name]) && !isRead(name));
-  // The direction of a sorting that is gone means nothing for another one.
+  // The direction of a removed sorting does not apply to another one.
   const isSortGone = missing.includes('sort');
   const names = params.filter((name) => isRead(name) && !(isSortGone && name === 'order'));
   const values = Object.fromEntries(names.map((name) => [name, readable[name]]));
@@ -54,11 +54,14 @@ const only = (search: Search, names: readonly string[]): Search =>
 const without = (search: Search, names: readonly string[]): Search =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name)));
 
-/** Whether a view names what is open. */
+/** Whether a view identifies an open item. */
 const namesOpened = (screen: ViewScreen, view: Search): boolean =>
   openedParams(screen).some((name) => isFilled(view[name]));
 
-/** What a screen shows now. @param hidden the columns that the operator hid */
+/**
+ * The current content of a screen.
+ * @param hidden the columns that the operator hid
+ */
 export function shownState(
   screen: ViewScreen,
   search: Search,
@@ -97,7 +100,10 @@ export function readView(
   };
 }
 
-/** Whether a screen shows a view; a view without columns, or without what is open, leaves the choice open. */
+/**
+ * Whether a screen shows a view; a view without columns, or without an open item, matches any
+ * choice of them.
+ */
 export function isShown(screen: ViewScreen, view: ViewState, shown: ViewState): boolean {
   const isOpenedKept = namesOpened(screen, parseSearch(view.address));
   const address = isOpenedKept
@@ -109,7 +115,9 @@ export function isShown(screen: ViewScreen, view: ViewState, shown: ViewState): 
   );
 }
 
-/** The whole query of a screen with the filters and sorting of a view: what it does not name stays open. */
+/**
+ * The whole query of a screen with the filters and sorting of a view: other parts do not change.
+ */
 export function searchWith(screen: ViewScreen, search: Search, address: string): string {
   const view = parseSearch(address);
   const replaced = namesOpened(screen, view) ? keptParams(screen) : SCREENS[screen].params;

@@ -22,7 +22,10 @@ const ViewDialog = latePart(() => import('./view-dialog.tsx'), 'ViewDialog');
 const KEY = 'v';
 const NOT_SAVED = tryAgain('Failed to save the view');
 
-/** The named views of the screen, in the top bar of every screen that keeps its filters in its address. */
+/**
+ * The named views of the screen, in the top bar of every screen that stores its filters in its
+ * address.
+ */
 export function ViewsButton() {
   const screen = useRouterState({ select: ({ location }) => screenAt(location.pathname) });
   return screen === null ? null : <Views key={screen} screen={screen} />;
@@ -75,7 +78,7 @@ function Views({ screen }: { screen: ViewScreen }) {
   );
 }
 
-/** What a view of the screen keeps, in a sentence. */
+/** The parts that a view of the screen stores, as a sentence. */
 function contentOf(screen: ViewScreen): string {
   const { opened } = SCREENS[screen];
   const parts = ['the filters', 'the sorting', ...(opened ? [opened.label] : [])];
@@ -137,7 +140,7 @@ function ViewsMenu({ state, button, ...actions }: ViewsMenuProps) {
   );
 }
 
-/** What can be done with the screen as it is, and with the view that is chosen. */
+/** The actions for the current screen, and for the chosen view. */
 function ViewActions({ state, onDialog, onDelete }: Omit<ViewsMenuProps, 'button'>) {
   const { active, isChanged, open, leave, save } = state;
   const replace = ({ id, name, is_shared }: View) =>
@@ -192,7 +195,10 @@ const removalOf = (view: View) => ({
   failure: tryAgain('Failed to delete the view'),
 });
 
-/** Opens a menu as its key would: a trigger whose menu is not loaded yet reads the click, a loaded one the key. */
+/**
+ * Opens a menu as its key would: a trigger whose menu is not loaded yet reacts to the click, a
+ * loaded one to the key.
+ */
 function openMenu(button: HTMLButtonElement | null): void {
   button?.focus();
   button?.click();

@@ -5,17 +5,20 @@ import { Button } from '../../ui/button.tsx';
 
 interface FoundArtistsProps {
   found: MatchedNames;
-  /** Replaces a name by others; by none, it is removed. */
+  /** Replaces a name with others; an empty list removes it. */
   onReplace: (name: string, by: readonly string[]) => void;
   onRemoveUnknown: () => void;
 }
 
-/** What the catalogues have for the names of a rule: those to choose, those without an artist, and how many are found. */
+/**
+ * The results of the catalogues for the names of a rule: those to choose from, those without an
+ * artist, and how many are found.
+ */
 export function FoundArtists({ found, onReplace, onRemoveUnknown }: FoundArtistsProps) {
   const { matched, doubtful, unknown } = found;
   const [most, setMost] = useState(PART);
   const section = useRef<HTMLElement>(null);
-  /** The place of the name that was decided, whose buttons are gone; the next one has moved to it. */
+  /** The position of the decided name, whose buttons are removed; the next name has moved to it. */
   const decided = useRef<number | null>(null);
   useEffect(() => {
     if (decided.current === null) return;
@@ -91,5 +94,5 @@ export function FoundArtists({ found, onReplace, onRemoveUnknown }: FoundArtists
 }
 
 const MOST_SHOWN = 8;
-/** The names to choose that are shown at first, and that are added by each press. */
+/** The number of names to choose from that are shown at first, and that are added by each press. */
 const PART = 20;

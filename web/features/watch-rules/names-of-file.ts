@@ -25,7 +25,10 @@ export async function namesOfFile(file: File): Promise<string[]> {
   return names;
 }
 
-/** A file that has a row of one cell is a plain list: its other lines have a name with a comma. */
+/**
+ * If a file has a row with only one cell, it is a plain list: its other lines contain a name with a
+ * comma.
+ */
 async function firstColumn(file: File): Promise<string[]> {
   const { taker, form } = await readCsv(file, () => {
     const rows: string[][] = [];

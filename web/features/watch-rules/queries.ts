@@ -10,7 +10,10 @@ export const watchRulesQuery = queryOptions({
   queryFn: async () => (await send(calls.$get())).data,
 });
 
-/** How many events match conditions today. A change of the list of rules does not change it. */
+/**
+ * The number of events that match conditions today. A change of the list of rules does not affect
+ * it.
+ */
 export const countQuery = (conditions: RuleConditions) =>
   queryOptions({
     queryKey: ['watch-rule-count', conditions],

@@ -36,7 +36,7 @@ import {
 
 const COUNTRIES = CATALOGUE_COUNTRIES.map((value) => ({ value, label: countryName(value) }));
 const FIELDS: Record<string, keyof RuleValues> = { opens_within_hours: 'hours' };
-/** The count is requested when typing has paused this long. */
+/** The count is requested after typing has paused for this long. */
 const TYPING_MS = 400;
 
 const discardOf = (close: () => void): Question => ({
@@ -49,7 +49,7 @@ const discardOf = (close: () => void): Question => ({
   failure: 'Failed to close the form',
 });
 
-/** The form of a new rule, or of one that exists. */
+/** The form of a new rule, or of an existing one. */
 export function RuleDialog({ rule, onClose }: { rule: WatchRule | null; onClose: () => void }) {
   const initial = rule === null ? EMPTY_RULE : valuesOf(rule);
   const [question, ask] = useQuestion();
@@ -114,7 +114,7 @@ export function RuleDialog({ rule, onClose }: { rule: WatchRule | null; onClose:
   );
 }
 
-/** The artists as a list that is typed, pasted or uploaded, with what the catalogues have for it. */
+/** The artists as a list that is typed, pasted or uploaded, with the results of the catalogues. */
 function ArtistsField({ form }: { form: Form<RuleValues> }) {
   const { values, change } = form;
   const file = useRef<HTMLInputElement>(null);
@@ -192,7 +192,9 @@ function ArtistsField({ form }: { form: Form<RuleValues> }) {
   );
 }
 
-/** How many events match today; the earlier number is muted until the next one is there. */
+/**
+ * The number of events that match today; the earlier number is muted until the next one arrives.
+ */
 function MatchCount({ values }: { values: RuleValues }) {
   const settled = useDebounced(values, TYPING_MS);
   const conditions = countRequest.safeParse(inputOf(settled)).data;

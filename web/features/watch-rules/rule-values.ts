@@ -2,7 +2,7 @@ import type { CatalogueCountry } from '../../../shared/catalogues/schema.ts';
 import { fullArtistKey } from '../../../shared/watch-rules/artist-names.ts';
 import type { MatchedNames, WatchRule } from '../../../shared/watch-rules/schema.ts';
 
-/** A rule as its form has it: lists as texts with one entry in each line. */
+/** A rule in the form's types: lists as texts with one entry per line. */
 export interface RuleValues {
   name: string;
   artists: string;
@@ -35,15 +35,16 @@ export const linesOf = (text: string): string[] => [
   ),
 ];
 
-/** The text with a line replaced by others; by none, the line goes. */
+/** The text with a line replaced by others; an empty list removes the line. */
 export const replaceLine = (text: string, line: string, by: readonly string[]): string =>
   linesOf(text)
     .flatMap((one) => (one === line ? by : [one]))
     .join('\n');
 
 /**
- * The text with each line replaced by the artist that was found for it, where a rule would not match the line itself, or
- * not any more as soon as an artist exists that differs in the article only.
+ * The text with a line replaced by the artist that was found for it, if a rule would not match the
+ * line itself, or would no longer match it as soon as an artist exists that differs only in the
+ * article.
  */
 export function withArtists(text: string, matched: MatchedNames['matched']): string {
   const artists = new Map(
@@ -56,7 +57,10 @@ export function withArtists(text: string, matched: MatchedNames['matched']): str
   return [...new Set(lines)].join('\n');
 }
 
-/** What was found for names, with the artists that were chosen for a doubtful one; by none, it is gone. */
+/**
+ * The results for names, with the artists that were chosen for a doubtful one; an empty choice
+ * removes it.
+ */
 export function withChoice(names: MatchedNames, name: string, by: readonly string[]): MatchedNames {
   const isNew = (artist: string) => !names.matched.some((one) => one.artist === artist);
   const chosen = by.filter(isNew).map((artist) => ({ name: artist, artist }));
@@ -67,7 +71,7 @@ export function withChoice(names: MatchedNames, name: string, by: readonly strin
   };
 }
 
-/** Short lists stand in one line, separated by semicolons. */
+/** Short lists are on one line, separated by semicolons. */
 const shortList = (text: string): string[] => linesOf(text.replaceAll(';', '\n'));
 
 export const valuesOf = (rule: WatchRule): RuleValues => ({

@@ -37,7 +37,7 @@ const deletionOf = ({ id, name }: WatchRule): Question => ({
   failure: tryAgain('Failed to delete the watch rule'),
 });
 
-/** Watch Rules: what the desk notifies of among the events of the catalogues. */
+/** Watch Rules: the events of the catalogues about which the desk sends notifications. */
 export function WatchRulesScreen() {
   const query = useQuery(watchRulesQuery);
   const [question, ask] = useQuestion();
@@ -186,7 +186,10 @@ function RuleRow({ rule, now, onSwitch, onEdit, onDelete }: RuleRowProps) {
   );
 }
 
-/** How many events of the catalogues a rule matches today, whether it is active or not. Rows out of view are not counted. */
+/**
+ * The number of the catalogues' events that a rule matches today, whether or not it is active. Rows
+ * out of view are not counted.
+ */
 function MatchesToday({ rule }: { rule: WatchRule }) {
   const place = useRef<HTMLSpanElement>(null);
   const [isSeen, setIsSeen] = useState(false);

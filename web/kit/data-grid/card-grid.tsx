@@ -12,7 +12,7 @@ const LateCards = latePart(
 );
 void LateCards.load();
 
-/** {@link Cards}, whose code loads while the data load. */
+/** {@link Cards}, whose code loads while the data loads. */
 export const CardGrid = LateCards as typeof Cards;
 
 interface CardSkeletonsProps {
@@ -23,7 +23,7 @@ interface CardSkeletonsProps {
   height: number;
 }
 
-/** Cards that are loading, where the grid will show them; appears after 200 ms. */
+/** Placeholders for loading cards, at the position of the grid; they appear after 200 ms. */
 export function CardSkeletons({ label, minWidth, height }: CardSkeletonsProps) {
   return (
     <div
@@ -56,9 +56,9 @@ interface CardProps {
   label?: string;
   isAtCursor: boolean;
   isSelected?: boolean;
-  /** Its details are beside the list. */
+  /** Whether its details are beside the list. */
   isOpen?: boolean;
-  /** Dashed, for what is paused. */
+  /** Dashed, for a paused object. */
   isQuiet?: boolean;
   className?: string;
   children: ReactNode;

@@ -8,7 +8,10 @@ interface CardGridProps<Row> extends CursorActions<Row> {
   label: string;
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** Without it the grid has a keyboard cursor and no checkboxes. Actions of the cursor work only without it. */
+  /**
+   * Without it, the grid has a keyboard cursor and no checkboxes. Actions of the cursor work only
+   * without it.
+   */
   selection?: GridSelection;
   /** The smallest width of a card in px. */
   minWidth: number;

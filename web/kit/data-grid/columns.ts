@@ -14,7 +14,7 @@ export interface HeadSort {
 interface ColumnLook<Row> {
   /** Text of the head; the header of the shared column by default. */
   label?: string;
-  /** The content of a cell; the column's value by default, and "None" where there is none. */
+  /** The content of a cell; the column's value by default, and "None" if there is none. */
   cell?: (row: Row, index: number) => ReactNode;
   /** A CSS grid track: `120px`, `minmax(140px, 1fr)`. Only the identity column may grow. */
   width: string;
@@ -22,7 +22,10 @@ interface ColumnLook<Row> {
   align?: 'right';
   /** The full text of a truncated cell, shown as a tooltip. */
   title?: (row: Row) => string | undefined;
-  /** Width of the grid in px below which the column is left out. It is left out earlier if the columns do not fit. */
+  /**
+   * Width of the grid in px below which the column is omitted. It is omitted earlier if the columns
+   * do not fit.
+   */
   from?: number;
   /** The order of the first click on the head; that of the shared column by default. */
   sort?: SortOrder;
@@ -59,8 +62,8 @@ export interface GridColumn<Row> extends Omit<ColumnLook<Row>, 'sort'> {
 }
 
 /**
- * The columns of a grid, in the order of `looks`. A key that the shared list does not have needs `label` and `cell`.
- * Call it outside of components: the result must stay the same between renders.
+ * The columns of a grid, in the order of `looks`. A key that the shared list does not have needs
+ * `label` and `cell`. Call it outside components: the result must stay the same between renders.
  */
 export function gridColumns<Row>(looks: Record<string, OwnColumn<Row>>): GridColumn<Row>[];
 export function gridColumns<Row, Key extends string, Name extends string>(
@@ -93,7 +96,7 @@ export function gridColumns<Row>(
 const GAP = 12;
 const ROW_PADDING = 40;
 
-/** The least width of a track: 120 of `120px` and of `minmax(120px, 1fr)`. */
+/** The minimum width of a track: 120 for `120px` and for `minmax(120px, 1fr)`. */
 const leastWidth = (track: string): number => Number(/(\d+)px/.exec(track)?.[1] ?? 0);
 
 /** A fixed column, or a column of buttons. */
@@ -104,9 +107,9 @@ const isAlwaysShown = ({
   isFixed === true || isHeadHidden;
 
 /**
- * The width of the grid in px from which each column is shown, without those that the operator hid. A fixed column and
- * the row's buttons are always shown; the others only if they fit beside them. The columns
- * with the greatest `from` are left out first, then those at the right.
+ * The width of the grid in px from which each column is shown, without those that the operator hid.
+ * A fixed column and the row's buttons are always shown; the others only if they fit beside them.
+ * The columns with the greatest `from` are omitted first, then those at the right.
  * @param controls tracks of the checkbox and of the button that opens a row
  */
 export function columnThresholds<Row>(
@@ -122,7 +125,7 @@ export function columnThresholds<Row>(
     used += leastWidth(track) + GAP;
   for (const { key, width, from = 0 } of others.toSorted((a, b) => (a.from ?? 0) - (b.from ?? 0))) {
     used += leastWidth(width) + GAP;
-    // If an operator hid columns, the others show wherever they fit.
+    // If an operator hid columns, the others are shown wherever they fit.
     thresholds.set(key, hidden.size > 0 ? used : Math.max(from, used));
   }
   return thresholds;

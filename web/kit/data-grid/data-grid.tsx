@@ -8,8 +8,11 @@ const LateGrid = latePart(
   'DataGrid',
   () => <div className="min-h-0 flex-1" />,
 );
-// 17 kB that are needed with the first rows: they load while the data load.
+// 17 kB that are needed with the first rows: they load while the data loads.
 void LateGrid.load();
 
-/** {@link Grid}, loaded in a chunk of its own: with it, a page would load a fifth more before it shows anything. */
+/**
+ * {@link Grid}, loaded in a separate chunk: otherwise, a page would load a fifth more before it
+ * shows anything.
+ */
 export const DataGrid = LateGrid as typeof Grid;

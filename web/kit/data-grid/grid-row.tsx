@@ -21,7 +21,7 @@ export interface GridRowProps<Row> {
   isSelectable: boolean;
   isMuted: boolean;
   onTouch: GridSelection['touch'];
-  /** In place of the cells where the grid is narrow. */
+  /** Replaces the cells if the grid is narrow. */
   renderFolded: ((row: Row, index: number) => ReactNode) | undefined;
   /** `none`: the grid has no rows that expand. */
   expansion: 'open' | 'closed' | 'none';
@@ -111,7 +111,9 @@ interface CellProps {
   children: ReactNode;
 }
 
-/** A function instead of a component: another sort renders hundreds of cells before its frame. */
+/**
+ * A function instead of a component, because another sort renders hundreds of cells in one frame.
+ */
 function renderCell({ key, index, align, title, children }: CellProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of the virtual grid.

@@ -25,9 +25,7 @@ export interface GridSettings {
   change: (part: Partial<StoredSettings>) => void;
 }
 
-/**
- * Hidden columns and row height of one table, kept in this browser.
- */
+/** Hidden columns and row height of one table, stored in this browser. */
 export function useGridSettings(table: string, defaults?: Partial<StoredSettings>): GridSettings {
   const [entry] = useState(() => savedSettings(table));
   const [stored, store] = useSaved(entry);

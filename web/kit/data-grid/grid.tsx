@@ -18,9 +18,9 @@ export interface DataGridProps<Row> extends Omit<GridProps<Row>, 'selection'>, C
 interface GridProps<Row> {
   /** Names the grid. */
   label: string;
-  /** The rows as they are shown: filtered and sorted. */
+  /** The displayed rows: filtered and sorted. */
   rows: readonly Row[];
-  /** Stable between renders, as all functions here. */
+  /** Stable between renders, like all functions here. */
   rowId: (row: Row) => string;
   /** The name of a row: "Select {name}". */
   rowName: (row: Row) => string;
@@ -29,7 +29,7 @@ interface GridProps<Row> {
   selectAllLabel?: string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** All rows, where some are not loaded yet. */
+  /** The total number of rows if some are not loaded yet. */
   total?: number;
   /** Called when the last loaded rows come into view. */
   onEnd?: (() => void) | undefined;
@@ -37,7 +37,10 @@ interface GridProps<Row> {
   settings?: GridSettings;
   /** Row height in px without settings; 36 by default. */
   rowHeight?: number;
-  /** Replaces the cells of a row where the grid is narrower than `below` px: identity and a second line. */
+  /**
+   * Replaces the cells of a row if the grid is narrower than `below` px: identity and a second
+   * line.
+   */
   fold?: { below: number; height: number; render: (row: Row, index: number) => ReactNode };
   /** Rows that open in place. */
   expansion?: {
@@ -47,9 +50,9 @@ interface GridProps<Row> {
   };
   /** Groups of rows below the list, each behind a head that opens it. */
   groups?: readonly RowGroup<Row>[];
-  /** Further classes of a row, such as for the row whose details are open. */
+  /** Additional classes of a row, such as for the row whose details are open. */
   rowClass?: (row: Row) => string | undefined;
-  /** When it changes (another search, another order) the grid scrolls to its beginning. */
+  /** When it changes (another search, another order), the grid scrolls to its beginning. */
   listKey?: string;
   /** Space in px below the last row for a floating selection bar. */
   endPadding?: number;
@@ -163,7 +166,7 @@ function Head<Row>({ props, columns, tracks, isFolded, isAllSelected }: HeadProp
   );
 }
 
-/** The place of the keyboard cursor, -1 without one, and whether all rows are selected. */
+/** The index of the keyboard cursor, -1 without one, and whether all rows are selected. */
 function usePlaces<Row>({ rows, groups = NO_GROUPS, rowId, selection }: GridProps<Row>) {
   const { cursor, selected } = selection;
   const cursorPlace = useMemo(
@@ -203,7 +206,8 @@ function propsOfRow<Row>(
 }
 
 /**
- * The columns that fit, as CSS tracks too. The operator's choice and the width of the grid decide, not the window's.
+ * The columns that fit, also as CSS tracks. The operator's choice and the width of the grid decide,
+ * not the width of the window.
  */
 function useFittingColumns<Row>({ columns, fold, settings, selection, expansion }: GridProps<Row>) {
   const below = fold?.below ?? 0;

@@ -3,14 +3,14 @@ export interface RowGroup<Row> {
   key: string;
   /** Such as "4 less likely". */
   label: string;
-  /** One sentence about the rows, such as whether copy and export take them. */
+  /** One sentence about the rows, such as whether copy and export include them. */
   note?: string;
   rows: readonly Row[];
   isOpen: boolean;
   onToggle: () => void;
 }
 
-/** The item at one place of a grid. Rows of a group are muted. */
+/** The item at one index of a grid. Rows of a group are muted. */
 export type GridItem<Row> =
   | { kind: 'row'; row: Row; index: number; isMuted: boolean }
   | { kind: 'group'; group: RowGroup<Row> };
@@ -22,7 +22,10 @@ export function countItems<Row>(rows: readonly Row[], groups: readonly RowGroup<
   return groups.reduce((sum, group) => sum + length(group), rows.length);
 }
 
-/** The item at a place; undefined beyond the end. Computed for each place, because a grid may hold 100,000 rows. */
+/**
+ * The item at an index; undefined beyond the end. It is computed for each index, because a grid may
+ * have 100,000 rows.
+ */
 export function itemAt<Row>(
   rows: readonly Row[],
   groups: readonly RowGroup<Row>[],
@@ -43,7 +46,7 @@ export function itemAt<Row>(
   return undefined;
 }
 
-/** The place of the row with an id; -1 when it is not shown. */
+/** The index of the row with an id; -1 if it is not shown. */
 export function placeOf<Row>(
   rows: readonly Row[],
   groups: readonly RowGroup<Row>[],

@@ -19,7 +19,9 @@ export const EMPTY_SELECTION: SelectionState = {
   cursor: null,
 };
 
-/** Ids from one row to another in the present order, both included; empty when either is out of view. */
+/**
+ * Ids from one row to another in the current order, including both; empty if either is out of view.
+ */
 export function idsBetween(ids: readonly string[], from: string, to: string): string[] {
   const start = ids.indexOf(from);
   const end = ids.indexOf(to);
@@ -35,8 +37,9 @@ export function toggleRow(state: SelectionState, id: string): SelectionState {
 }
 
 /**
- * Selects from the anchor to a row. Without an anchor in view the range starts at the row itself, and while nothing is
- * selected at the cursor or else at the first row, as in the lists of operating systems.
+ * Selects from the anchor to a row. Without an anchor in view the range starts at the row itself,
+ * and while nothing is selected at the cursor, otherwise at the first row, as in the lists of
+ * operating systems.
  */
 export function extendTo(
   state: SelectionState,
@@ -51,7 +54,7 @@ export function extendTo(
   return { selected, base, anchor, cursor: id };
 }
 
-/** Selects `count` rows: from the cursor on, or after it if its row is selected already. */
+/** Selects `count` rows: from the cursor on, or after it if its row is already selected. */
 export function selectNext(
   state: SelectionState,
   ids: readonly string[],
@@ -72,7 +75,7 @@ export function selectRows(state: SelectionState, ids: readonly string[]): Selec
   return { ...state, selected, base: selected };
 }
 
-/** Clears the selection; the cursor stays. */
+/** Clears the selection; the cursor does not move. */
 export function clearRows(state: SelectionState): SelectionState {
   return { ...EMPTY_SELECTION, cursor: state.cursor };
 }

@@ -23,7 +23,7 @@ import {
 } from './selection.ts';
 
 interface GridSelectionOptions<Row> {
-  /** The rows as they are shown, filtered and sorted. Memoise the list. */
+  /** The displayed rows, filtered and sorted. Memoise the list. */
   rows: readonly Row[];
   /** The same function on every render. */
   rowId: (row: Row) => string;
@@ -35,11 +35,11 @@ interface GridSelectionOptions<Row> {
   onOpen?: (row: Row) => void;
   /** Further keys on the row at the cursor, such as `{ Delete: (row) => … }`. */
   rowKeys?: Record<string, (row: Row) => void>;
-  /** The row that an address names: the cursor goes to it once it is in the list. */
+  /** The id of the row in the address: the cursor moves to it once it is in the list. */
   start?: string | undefined;
   /** The grid takes the focus when it appears, if no element has it. */
   takesFocus?: boolean;
-  /** Holds the selection in place of the grid, so that it outlives the screen. */
+  /** Stores the selection outside the grid, so that it survives the screen. */
   store?: SelectionStore;
 }
 
@@ -48,7 +48,7 @@ export type CursorActions<Row> = Pick<GridSelectionOptions<Row>, 'onOpen' | 'row
 
 interface SelectionStore {
   selected: ReadonlySet<string>;
-  /** May keep fewer rows than it is given. */
+  /** May keep fewer rows than it receives. */
   onChange: (selected: ReadonlySet<string>) => void;
 }
 
@@ -65,7 +65,7 @@ export interface GridSelection {
   canSelect: (id: string) => boolean;
   /** Selects or deselects a row; a range selects from the last toggled row. */
   touch: (id: string, isRange: boolean) => void;
-  /** For the element of a row: a click on it, outside of its controls, toggles the row. */
+  /** For the element of a row: a click on it, outside its controls, toggles the row. */
   rowHandlers: (id: string) => {
     onClick: (event: MouseEvent<HTMLElement>) => void;
     onMouseDown: (event: MouseEvent<HTMLElement>) => void;
@@ -83,10 +83,10 @@ export interface GridSelection {
 const always = (): boolean => true;
 
 /**
- * Selection and keyboard cursor of a grid. Both survive sorting and filtering. Keys: arrows, J, K, Home and End move;
- * Space and X toggle; Shift with a move or a click selects a range; 1 to 9 select that number of rows; Ctrl A selects
- * all; Enter opens; Escape clears. All functions of the result stay the same between renders, so that rows can be
- * memoised.
+ * Selection and keyboard cursor of a grid. Both survive sorting and filtering. Keys: arrows, J, K,
+ * Home and End move; Space and X toggle; Shift with a move or a click selects a range; 1 to 9
+ * select that number of rows; Ctrl A selects all; Enter opens; Escape clears. All functions of the
+ * result are the same on every render, so that rows can be memoised.
  */
 export function useGridSelection<Row>(options: GridSelectionOptions<Row>): GridSelection {
   const { rows, rowId, mode = 'many', canSelect = always, store } = options;
@@ -113,7 +113,7 @@ export function useGridSelection<Row>(options: GridSelectionOptions<Row>): GridS
     const put = (next: SelectionState) => {
       const { keys, state } = latest.current;
       const allowed = selectableOnly(next, keys.canSelect);
-      // Two changes of one event build on each other.
+      // Two changes within one event build on each other.
       latest.current.state = allowed;
       setOwn(allowed);
       if (allowed.selected !== state.selected) keys.store?.onChange(allowed.selected);
@@ -168,7 +168,7 @@ export function useGridSelection<Row>(options: GridSelectionOptions<Row>): GridS
 
 const NO_ROWS: readonly never[] = [];
 
-/** The selection of a grid, or without one a keyboard cursor alone. */
+/** The selection of a grid, or only a keyboard cursor without a selection. */
 export function useCursorUnless<Row>(
   selection: GridSelection | undefined,
   options: Pick<GridSelectionOptions<Row>, 'rows' | 'rowId'> & CursorActions<Row>,
@@ -178,7 +178,10 @@ export function useCursorUnless<Row>(
   return selection ?? cursor;
 }
 
-/** The state of a grid whose selection may have changed elsewhere: a range does not bring removed rows back. */
+/**
+ * The state of a grid whose selection may have changed elsewhere: a range does not restore removed
+ * rows.
+ */
 function selectedIn(selected: ReadonlySet<string>, state: SelectionState): SelectionState {
   if (state.selected === selected) return state;
   const base = new Set([...state.base].filter((id) => selected.has(id)));
@@ -186,8 +189,8 @@ function selectedIn(selected: ReadonlySet<string>, state: SelectionState): Selec
 }
 
 /**
- * The page's keys that lead into a grid while the focus is elsewhere: J and K move its cursor, Escape clears its
- * selection. `noun` names a row in the shortcuts dialog.
+ * The page's keys that lead into a grid while the focus is elsewhere: J and K move its cursor,
+ * Escape clears its selection. `noun` is the word for a row in the shortcuts dialog.
  */
 export function useGridKeys({ gridRef, move, clear, selected }: GridSelection, noun: string): void {
   const enter = (rows: number) => {
@@ -206,7 +209,7 @@ interface KeyOptions {
   store: SelectionStore | undefined;
   /** False when the operator turned single-letter keys off. */
   hasLetterKeys: boolean;
-  /** Runs the action of a key on the row at a place. False for a key without an action. */
+  /** Runs the action of a key on the row at an index. False for a key without an action. */
   runKey: (key: string, at: number) => boolean;
 }
 type KeyContext = KeyOptions & { columns: number };
@@ -251,7 +254,7 @@ function stateAfterRowKey(
   const at = cursor === null ? -1 : ids.indexOf(cursor);
   const isOnGrid = event.target === event.currentTarget;
   if (cursor === null || at < 0) {
-    // The browser would scroll the list.
+    // Otherwise, the browser would scroll the list.
     return isOnGrid && mode === 'many' && event.key === ' ' ? moveCursor(state, ids, 1) : null;
   }
   if (mode === 'many') {
@@ -278,12 +281,12 @@ function stepOf(
   return steps[event.key] ?? null;
 }
 
-/** A click with Shift would mark the text between the rows. */
+/** A click with Shift would select the text between the rows. */
 function preventTextSelection(event: MouseEvent<HTMLElement>): void {
   if (event.shiftKey) event.preventDefault();
 }
 
-/** False on a control inside the row, and when the click ends the marking of text to copy. */
+/** False on a control inside the row, and if the click ends a selection of text to copy. */
 function isClickOnRow(event: MouseEvent<HTMLElement>): boolean {
   const control = event.target instanceof Element && event.target.closest('a, button, input');
   return !control && (getSelection()?.isCollapsed ?? true);

@@ -20,7 +20,7 @@ export interface VirtualRowsProps {
   takesFocus: boolean;
   label: string;
   rowCount: number;
-  /** All rows, where some are not loaded yet; `rowCount` by default. */
+  /** The total number of rows if some are not loaded yet; `rowCount` by default. */
   total?: number | undefined;
   columnCount: number;
   /** The height of a row in px until it is measured. */
@@ -57,8 +57,8 @@ export interface VirtualRowsProps {
 const END_ROWS = 20;
 
 /**
- * The scrolling frame of a grid: it renders only the rows in view. Assistive technology gets the full counts. The grid
- * itself has the focus and names the active row or cell.
+ * The scrolling frame of a grid: it renders only the rows in view. Assistive technology receives
+ * the full counts. The grid itself has the focus and references the active row or cell.
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const { scrollRef, rowCount, head, cursorRow, layoutKey, onEnd } = props;
@@ -152,7 +152,10 @@ function FocusRing() {
   );
 }
 
-/** Another order or filter draws the rows in view in its frame, and those beyond the edges after it. */
+/**
+ * Another order or filter renders the rows in view in the first frame, and those beyond the edges
+ * after it.
+ */
 function useOverscan({ overscan, listKey }: VirtualRowsProps): number {
   const drawn = useDeferredValue(listKey);
   return drawn === listKey ? overscan : 0;
@@ -180,7 +183,7 @@ function useScrollToStart(
   useEffect(() => {
     if (shown.current === listKey) return;
     shown.current = listKey;
-    // The virtualizer has the offset; reading it from the element would wait for the layout.
+    // The virtualizer has the offset; reading it from the element would wait for a layout.
     if (cursorRow === null && virtualizer.scrollOffset) virtualizer.scrollToOffset(0);
   }, [listKey, cursorRow, virtualizer]);
 }

@@ -4,7 +4,7 @@ import { saved } from '../saved/saved.ts';
 
 const MOST_REMEMBERED = 50;
 
-/** The columns that an operator has chosen for files of a header. Call it at module level. */
+/** The columns that an operator has chosen for files with a header. Call it at module level. */
 export function chosenColumns<Meaning extends string>(
   key: string,
   meanings: Readonly<Record<Meaning, string>>,
@@ -19,7 +19,7 @@ export function chosenColumns<Meaning extends string>(
   return {
     /** By the keys of the headers. */
     read: store.read,
-    /** Remembers columns for files of a header; the oldest headers are forgotten. */
+    /** Remembers columns for files with a header; the oldest headers are dropped. */
     remember: (headerKey: string | null, columns: FileColumns<Meaning>): void => {
       if (headerKey === null) return;
       const { [headerKey]: _, ...others } = store.read();

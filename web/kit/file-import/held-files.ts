@@ -2,9 +2,9 @@ import type { ReadAs, ReadTable } from '../../../shared/csv/read-file.ts';
 import type { CsvReaderOptions } from '../../../shared/csv/reader.ts';
 import { readTable } from './read-table.ts';
 
-/** The files that a worker holds. */
+/** The files in the memory of a worker. */
 export interface HeldFiles {
-  /** Frees the rows of a file, and ends its reading. */
+  /** Releases the rows of a file, and ends its reading. */
   drop: (id: string) => void;
 }
 
@@ -14,7 +14,7 @@ interface HoldOptions<Sheet> {
   onProgress: (bytes: number, sheet: Sheet) => void;
 }
 
-/** The rows of the files that a worker holds, by the ids of the files. */
+/** The rows of the files in the memory of a worker, by the ids of the files. */
 export class HeldSheets<Sheet extends Pick<CsvReaderOptions, 'onRow'>> {
   /** Null while the file is read. */
   readonly #sheets = new Map<string, Sheet | null>();
@@ -38,7 +38,7 @@ export class HeldSheets<Sheet extends Pick<CsvReaderOptions, 'onRow'>> {
     return read;
   }
 
-  /** @throws Error if the file is not held. */
+  /** @throws Error if the file is not in memory. */
   get(id: string): Sheet {
     const sheet = this.#sheets.get(id);
     if (!sheet) throw new Error('The file is no longer held.');

@@ -1,6 +1,6 @@
 /** Proxies refuse bodies of more than 1 MB unless their owner raises the limit. */
 const MOST_BYTES = 900_000;
-/** For the fields of a call beside its rows. */
+/** Reserved for the fields of a call besides its rows. */
 const HEAD_BYTES = 2_000;
 
 /**

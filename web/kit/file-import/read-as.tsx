@@ -18,8 +18,8 @@ interface ReadAsFieldsProps {
 }
 
 /**
- * Encoding and delimiter of a CSV file, or the sheet of a workbook, as they were found or chosen. A change reads the
- * file again.
+ * Encoding and delimiter of a CSV file, or the sheet of a workbook, as detected or chosen. A change
+ * reads the file again.
  */
 export function ReadAsFields({ form, disabled, onChange }: ReadAsFieldsProps) {
   const { encoding, delimiter, sheet, sheets, evidence } = form;

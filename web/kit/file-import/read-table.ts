@@ -4,10 +4,10 @@ import type { CsvIssue, CsvReaderOptions } from '../../../shared/csv/reader.ts';
 import { isWorkbook } from '../../../shared/csv/table-file.ts';
 import { WorkbookFault } from '../workbook/fault.ts';
 
-/** The progress of a file is reported in steps of this many bytes. */
+/** Progress is reported in steps of this many bytes. */
 const PROGRESS_BYTES = 512 * 1024;
 
-/** Files of an old or a protected workbook begin with these bytes. */
+/** Old and protected workbooks begin with these bytes. */
 const OLD_HEAD = [0xd0, 0xcf, 0x11, 0xe0];
 const OLD_WORKBOOK =
   'This workbook is of an old format (.xls) or protected by a password. Save it as .xlsx without a password, or as CSV.';
@@ -35,7 +35,7 @@ export async function readTable<Taker extends Pick<CsvReaderOptions, 'onRow'>>(
   return readCsv(file, open, {
     as,
     onProgress: (bytes, taker) => {
-      // The bytes start at 0 again in another encoding.
+      // With another encoding, the bytes start at 0 again.
       if (Math.abs(bytes - reported) < PROGRESS_BYTES) return;
       reported = bytes;
       onProgress?.(bytes, taker);

@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/api-error.ts';
 const ATTEMPTS = 3;
 
 interface SendOptions<Part> {
-  /** Parts under way at once. */
+  /** The number of concurrent parts. */
   atOnce: number;
   /** No further part is sent after it aborts. */
   signal: AbortSignal;
@@ -12,8 +12,9 @@ interface SendOptions<Part> {
 }
 
 /**
- * Sends the parts of an upload in their order. After a failure no further part is sent.
- * @throws the first failure, after the parts under way; the signal's reason if it aborted before the last part.
+ * Sends the parts of an upload in order. After a failure no further part is sent.
+ * @throws the first failure, after the pending parts; the signal's reason if it aborted before the
+ * last part.
  */
 export async function sendParts<Part>(
   parts: Iterable<Part>,

@@ -18,23 +18,23 @@ export interface ReadTableFacts<Meaning extends string> {
 }
 
 interface TableReadingProps<Meaning extends string> {
-  /** Of the file. */
+  /** The key of the file's header. */
   name: string;
   read: ReadTableFacts<Meaning>;
   /** The meanings of columns and their labels. */
   meanings: Readonly<Record<Meaning, string>>;
   /** The meanings that a file may lack. */
   optional: readonly NoInfer<Meaning>[];
-  /** The result of the lines. It is left out if it is shown above. */
+  /** The result of the lines; omitted if it is shown above. */
   resultText?: string;
   disabled?: boolean;
-  /** Called with what was chosen; the file is then read again. */
+  /** Called with the choice; the file is then read again. */
   onRead: (as: Partial<ReadAs & { columns: FileColumns<Meaning> }>) => void;
 }
 
 /**
- * How a file is read: what became of its lines, its encoding and delimiter or its sheet, and its first rows under the
- * meaning of each column. All of it can be changed.
+ * How a file is read: the outcome of its lines, its encoding and delimiter or its sheet, and its
+ * first rows under the meaning of each column. All of it can be changed.
  */
 export function TableReading<Meaning extends string>({
   name,
@@ -82,7 +82,7 @@ export function TableReading<Meaning extends string>({
             </thead>
             <tbody>
               {head.map((cells, line) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its line
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its line
                 <tr key={line} className="border-t border-border">
                   {places.map((at) => (
                     <td key={at} title={cells[at]} className="max-w-40 truncate py-0.5 pr-2">
@@ -99,7 +99,7 @@ export function TableReading<Meaning extends string>({
   );
 }
 
-/** {@link TableReading} behind a heading that opens it, with the reasons for lines that are not taken. */
+/** {@link TableReading} behind a heading that opens it, with the reasons for skipped lines. */
 export function TableReadingDetails<Meaning extends string>(props: TableReadingProps<Meaning>) {
   return (
     <details className="text-xs">

@@ -32,7 +32,10 @@ export interface ChosenFile<Content> {
   state: FileState;
   /** The amount that was read so far, in bytes or rows. */
   progress: number;
-  /** Why it was refused or not uploaded, or the server's message about its upload. It goes with the next step. */
+  /**
+   * Why it was refused or not uploaded, or the server's message about its upload. The next step
+   * clears it.
+   */
   message: string | null;
   /** Null until the file is read. */
   content: Content | null;
@@ -51,8 +54,8 @@ function takeStep<Content>(
 }
 
 /**
- * How the files of a capability are read, and how the parts of their upload are written. `As` is what an operator may
- * choose about the reading of a file.
+ * How the files of a capability are read, and how the parts of their upload are written. `As`
+ * contains the operator's choices about reading a file.
  */
 export interface FileKind<Content, Part, Api extends HeldFiles, As = null> {
   /** Starts the worker, which holds the rows of the read files for their upload. */
@@ -68,13 +71,13 @@ export interface FileKind<Content, Part, Api extends HeldFiles, As = null> {
       as: As | null;
     },
   ) => Promise<Content | string>;
-  /** The parts of an upload, in their order. */
+  /** The parts of an upload, in order. */
   parts: (jobs: Jobs<Api>, id: string, content: Content) => Promise<readonly Part[]>;
   /** The body of the call that uploads one part. */
   write: (jobs: Jobs<Api>, id: string, part: Part) => Promise<ArrayBuffer>;
   /** The longest time for one file. */
   withinMs?: number;
-  /** Why a file is refused that could not be read. */
+  /** The reason for refusing a file that could not be read. */
   failure: Failure;
 }
 
@@ -98,7 +101,10 @@ export function useFileImport<Content, Part, Api extends HeldFiles, As = null>(
   const works = useRef(new Map<string, AbortController>());
   /** The chosen files, which may be read again. */
   const sources = useRef(new Map<string, File>());
-  /** The end of the last reading. Files are read one after the other: each has the processor to itself. */
+  /**
+   * The end of the last reading. Files are read one after the other, so that each has the processor
+   * to itself.
+   */
   const lastRead = useRef(Promise.resolve());
   useEffect(() => {
     const open = works.current;
@@ -110,7 +116,9 @@ export function useFileImport<Content, Part, Api extends HeldFiles, As = null>(
     };
   }, []);
 
-  /** @param facts what changes; a function of the file if that depends on what it has by then */
+  /**
+   * @param facts the changed fields; a function of the file if they depend on its current fields
+   */
   const step = (
     id: string,
     name: Step,
@@ -153,7 +161,7 @@ export function useFileImport<Content, Part, Api extends HeldFiles, As = null>(
       worker.current?.close();
       worker.current = null;
     } else {
-      // If the worker has crashed, it holds no files.
+      // If the worker has crashed, it has no files in memory.
       worker.current?.run((remote) => remote.drop(id)).catch(() => {});
     }
   };
@@ -200,14 +208,14 @@ export function useFileImport<Content, Part, Api extends HeldFiles, As = null>(
       sources.current.set(id, file);
       lastRead.current = read(id, null, lastRead.current);
     },
-    /** Reads a file again as an operator chose it. */
+    /** Reads a file again with the operator's choices. */
     again: (id: string, as: As) => {
       step(id, 'again', { progress: 0, content: null });
       lastRead.current = read(id, as, lastRead.current);
     },
     /**
-     * Replaces a file by several with contents of their own, which cannot be read again.
-     * @param keep makes the worker keep the rows of each under its new id
+     * Replaces a file with several that have separate contents and cannot be read again.
+     * @param keep makes the worker store the rows of each under its new id
      */
     divide: async (
       id: string,
@@ -244,7 +252,10 @@ export function useFileImport<Content, Part, Api extends HeldFiles, As = null>(
       const jobs = worker.current;
       return jobs === null || !works.current.has(id) ? null : run(jobs);
     },
-    /** The file is uploaded, and its rows are no longer needed. The other files keep theirs. */
+    /**
+     * The file is uploaded, and its rows are no longer needed. The rows of other files stay in
+     * memory.
+     */
     finish: (id: string) => {
       step(id, 'store');
       endWork(id);

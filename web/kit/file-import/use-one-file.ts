@@ -24,15 +24,15 @@ interface OneFile<Read, As> {
 
 interface OneFileOptions<Meaning extends string, Read> {
   read: (file: File, as: ReadWithColumns<FileColumns<Meaning>>) => Promise<Read>;
-  /** Keeps the columns that are chosen for files of a header. */
+  /** Stores the columns that are chosen for files with a header. */
   columns: ReturnType<typeof chosenColumns<Meaning>>;
-  /** Called with what was read, also after the operator has changed how the file is read. */
+  /** Called with the content, also after the operator has changed how the file is read. */
   onRead: (read: Read, file: File) => void;
   /** Called if the file cannot be read. */
   onFailure: (error: unknown, file: File) => void;
 }
 
-/** A file that is chosen alone, and can be read again in another way. */
+/** A single file that can be read again with other settings. */
 export function useOneFile<Meaning extends string, Read extends ReadFile>({
   read,
   columns,
@@ -70,7 +70,7 @@ export function useOneFile<Meaning extends string, Read extends ReadFile>({
     chosen,
     isReading,
     take: (file: File) => void begin(file, AS_FOUND_BY_NAME),
-    /** Reads the file again with what the operator changed. */
+    /** Reads the file again with the operator's changes. */
     again: (part: Partial<As>) => {
       if (chosen === null) return;
       if (part.columns) columns.remember(chosen.read.headerKey, part.columns);
@@ -78,7 +78,7 @@ export function useOneFile<Meaning extends string, Read extends ReadFile>({
       const before = latest.current?.file === file ? latest.current.as : as;
       void begin(file, readAgainAs(before, read.form, part));
     },
-    /** Forgets the file. */
+    /** Removes the file. */
     clear: () => {
       last.current += 1;
       setChosen(null);

@@ -7,7 +7,7 @@ import type { Form as FormState } from './use-form.ts';
 interface FormDialogProps<Values extends object> extends OpenDialogProps {
   form: FormState<Values>;
   submitLabel: string;
-  /** The Cancel button, where it does more than Escape; `onClose` by default. */
+  /** The Cancel button's handler if it does more than Escape; `onClose` by default. */
   onCancel?: () => void;
   /** Shown while submitting, such as 'Saving...'. */
   busyLabel?: string;

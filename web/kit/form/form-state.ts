@@ -20,7 +20,9 @@ interface PlaceableIssue {
   message: string;
 }
 
-/** Puts issues of the schema or the server at their fields; the first issue of a field counts. */
+/**
+ * Assigns issues of the schema or the server to their fields; the first issue of a field counts.
+ */
 export function placeIssues<Name extends string>(
   issues: readonly PlaceableIssue[],
   fields: ReadonlySet<string>,
@@ -44,7 +46,7 @@ export type Checked<Name extends string, Output> =
   | { isValid: true; output: Output }
   | { isValid: false; messages: Messages<Name>; reason: string };
 
-/** Checks values. `reason` is the first message, with its field's label where `labels` has one. */
+/** Checks values. `reason` is the first message, with its field's label if `labels` has one. */
 export function checkValues<Name extends string, Output>(
   schema: FormSchema<Output>,
   input: unknown,

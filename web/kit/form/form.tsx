@@ -12,7 +12,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** In a text of several lines, Enter begins a line. */
+/** In a text of several lines, Enter starts a new line. */
 function submitText(event: KeyboardEvent<HTMLFormElement>): void {
   const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
   if (!isSubmit || !(event.target instanceof HTMLTextAreaElement)) return;
@@ -108,8 +108,8 @@ export function FormField<Values extends object, Name extends TextName<Values>>(
 interface FormSubmitProps {
   form: Pick<FormState<object>, 'isSubmitting' | 'isTried' | 'reason' | 'validate'>;
   /**
-   * `always`: the button is off while the form is invalid, with the reason under it. `tried`: a press shows the
-   * messages at the fields, and the reason under the button.
+   * `always`: the button is disabled while the form is invalid, with the reason under it. `tried`:
+   * a press shows the messages at the fields, and the reason under the button.
    */
   reason?: 'always' | 'tried';
   /** Shown while submitting, such as 'Saving...'. */

@@ -19,11 +19,11 @@ type NameOf<Values> = Extract<keyof Values, string>;
 interface FormOptions<Values extends object, Output> {
   /** The values as typed: numbers stay text until the schema reads them. */
   initial: Values;
-  /** Stores the values outside of the form, such as in the address. */
+  /** Stores the values outside the form, such as in the address. */
   state?: readonly [values: Values, setValues: (values: Values) => void];
   /** The input of the schema; the values themselves by default. */
   toInput?: (values: Values) => unknown;
-  /** The field for the first part of an issue's path where their names differ. */
+  /** The field for the first part of an issue's path if their names differ. */
   fieldOf?: (path: string) => string;
   /** Names of fields for the reason why the form cannot be submitted. */
   labels?: Messages<NameOf<Values>>;
@@ -42,14 +42,16 @@ interface FormOptions<Values extends object, Output> {
 /** A form's state. Pass it to `Form`, `FormField` and `FormSubmit`. */
 export interface Form<Values extends object> {
   values: Values;
-  /** Messages to show: of fields that were left or submitted with an error, and of the server. */
+  /**
+   * The visible messages: of fields that were left or submitted with an error, and of the server.
+   */
   messages: Messages<NameOf<Values>>;
-  /** Why the form cannot be submitted; null when it can. */
+  /** Why the form cannot be submitted; null if it can. */
   reason: string | null;
   /** True after the first submit. */
   isTried: boolean;
   isSubmitting: boolean;
-  /** Why the last submit failed, as far as no field shows it. */
+  /** Why the last submit failed, if no field shows the reason. */
   failure: string | null;
   change: (part: Partial<Values>) => void;
   /** Shows messages of changed fields. `Form` calls it when a control loses focus. */
@@ -105,7 +107,10 @@ export function useForm<Values extends object, Output>(
   const [progress, setProgress] = useState(untouched<Name>);
   const element = useRef<HTMLFormElement>(null);
   const isMounted = useIsMounted();
-  /** Closes the toast of the last success: it must not stand beside the result of another submit. */
+  /**
+   * Closes the toast of the last success, which must not be shown beside the result of another
+   * submit.
+   */
   const closeDone = useRef<() => void>(null);
   const patch = (part: Partial<Progress<Name>>) => setProgress((now) => ({ ...now, ...part }));
 

@@ -8,7 +8,7 @@ export interface Command {
   label: string;
   /** Heading in the palette: 'Actions' by default; 'Recent' for recent objects. */
   group?: string;
-  /** The artist whose events it opens: an entry for the artist takes its place. */
+  /** The artist whose events it opens: an entry for the artist replaces it. */
   artist?: string;
   /** Further search words. */
   keywords?: string[];
@@ -25,8 +25,8 @@ interface Registration {
 const registered = createAtom<readonly Registration[]>([]);
 
 /**
- * Adds commands to the palette while the component is mounted. The list may be rebuilt on every render; the palette
- * changes when an id, a label or a group changes.
+ * Adds commands to the palette while the component is mounted. The list may be rebuilt on every
+ * render; the palette changes only when an id, a label or a group changes.
  */
 export function useCommands(commands: readonly Command[]): void {
   const runLatest = useEffectEvent((id: string) =>
@@ -54,7 +54,7 @@ export function runOnceOffered(id: string): void {
       .find((one) => one.id === id);
     if (command === undefined) return;
     stop();
-    // After the effects of the page that offers it.
+    // Runs after the effects of the page that offers it.
     setTimeout(command.run);
   };
   const { unsubscribe } = registered.subscribe(run);

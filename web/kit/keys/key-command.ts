@@ -4,7 +4,7 @@ import { type ShortcutOptions, useShortcut } from './shortcuts.ts';
 
 export type KeyCommand = Omit<Command, 'shortcut'>;
 
-/** A command of the palette that has a shortcut. Both are there while it is enabled. */
+/** A command of the palette with a shortcut. Both exist while it is enabled. */
 export function useKeyCommand(
   keys: string,
   command: KeyCommand,

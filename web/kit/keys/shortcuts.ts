@@ -21,7 +21,7 @@ interface Registration extends Shortcut {
 
 export interface ShortcutOptions {
   scope?: ShortcutScope;
-  /** Off while false. */
+  /** Disabled while false. */
   enabled?: boolean;
 }
 
@@ -119,7 +119,7 @@ function findBySequence(typed: string): Registration | undefined {
   return findLast(`${pendingKey.key} ${typed}`);
 }
 
-/** A screen may replace a key of the shell; of two other shortcuts the newest wins. */
+/** A screen may override a key of the shell; of two other shortcuts the newest one is used. */
 function findLast(keys: string): Registration | undefined {
   const found = registrations.get().filter((one) => one.run !== null && one.keys === keys);
   return found.findLast(({ scope }) => scope === 'page') ?? found.at(-1);

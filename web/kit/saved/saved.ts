@@ -28,7 +28,7 @@ interface SavedOptions<T> {
   key: string;
   /** Reads the parsed JSON. Give each part that may be missing or wrong a `z.catch`. */
   schema: z.core.$ZodType<T>;
-  /** When nothing is stored, or nothing usable. */
+  /** The value if nothing usable is stored. */
   fallback: NoInfer<T>;
   /** `operator` for everything that names accounts, webhooks, codes or searches. */
   owner: Owner;

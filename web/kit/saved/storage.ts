@@ -49,7 +49,7 @@ export function removeText(key: string, place: Place = 'browser'): void {
   try {
     storageOf(place).removeItem(key);
   } catch {
-    // Blocked storage holds nothing.
+    // Blocked storage contains nothing.
   }
   notify(key);
 }

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { WorkbookFault } from './fault.ts';
 
 const MIB = 1024 * 1024;
-/** The largest file, and the most bytes of all its parts together once they are unpacked. */
+/** The largest file, and the maximum number of bytes of all its unpacked parts together. */
 const MOST_PACKED = 100 * MIB;
 const MOST_UNPACKED = 600 * MIB;
 
@@ -11,18 +11,18 @@ const DAMAGED =
 const TOO_LARGE = 'The workbook is too large. Save its sheet as CSV and choose that file.';
 
 interface Entry {
-  /** As the archive writes it. */
+  /** The name as the archive writes it. */
   name: string;
   size: number;
 }
 
-/** The parts of a ZIP file. Names are compared without case, and `\` counts as `/`. */
+/** The parts of a ZIP file. Names are compared in any letter case, and `\` counts as `/`. */
 export class Archive {
   readonly #bytes: Uint8Array;
   readonly #entries = new Map<string, Entry>();
   #unpacked = 0;
 
-  /** @throws WorkbookFault if the bytes are no ZIP file, or too many */
+  /** @throws WorkbookFault if the bytes are not a ZIP file, or too many */
   constructor(bytes: Uint8Array) {
     if (bytes.length > MOST_PACKED) throw new WorkbookFault(TOO_LARGE);
     this.#bytes = bytes;

@@ -48,7 +48,10 @@ export const isoText = (text: string): string =>
     .replace('T', ' ')
     .replace(/( \d\d:\d\d):00$/, '$1');
 
-/** The part of a number's format that changes its text: it shows a day, or at least so many digits. */
+/**
+ * The part of a number's format that changes its text: it shows a day, or a minimum number of
+ * digits.
+ */
 export interface NumberFormat {
   isDate: boolean;
   /** The number of digits of a format that consists of zeros, such as `00000` for postal codes; else 0. */

@@ -79,7 +79,7 @@ function readSheet(bytes: Uint8Array, sheet: number, taker: RowTaker): number {
     text = '';
     paragraphs = 0;
   };
-  /** A cell under a merged one: the value shows in each row, and in the first column. */
+  /** A cell under a merged one: the value is shown in each row, and in the first column. */
   const coveredText = (column: number): string => {
     const merge = merges.get(column);
     return merge !== undefined && line < merge.lastLine ? merge.value : '';
@@ -153,7 +153,7 @@ function cellText(cell: Record<string, string>, text: string): string {
   const value = Number(cell['office:value']);
   switch (cell['office:value-type']) {
     case 'float':
-      // A format of zeros shows the zeros that the number has not: `02134`.
+      // A format of zeros adds missing leading zeros: `02134`.
       return /^0\d+$/.test(text) && Number(text) === value ? text : numberText(value);
     case 'percentage':
     case 'currency':

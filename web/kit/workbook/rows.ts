@@ -20,13 +20,13 @@ export interface Workbook {
   read: (at: number, taker: RowTaker) => number;
 }
 
-/** Cells behind this column are left out. */
+/** Cells after this column are skipped. */
 export const MOST_COLUMNS = 1_000;
-/** The most rows of a sheet in any spreadsheet. */
+/** The maximum number of rows of a sheet in any spreadsheet. */
 export const MOST_ROWS = 1_048_576;
 const MOST_CELLS = 30_000_000;
 
-/** Hands on the rows of a sheet that are not empty, and reports the cells that have lost digits. */
+/** Passes on the non-empty rows of a sheet, and reports the cells that have lost digits. */
 export class RowWriter {
   readonly #taker: RowTaker;
   #cells = 0;
@@ -51,7 +51,7 @@ export class RowWriter {
         'The sheet has more than 30,000,000 cells. Save a part of it as CSV and choose that file.',
       );
     }
-    // A damaged sheet may number two rows alike.
+    // A damaged sheet may give two rows the same number.
     this.#lastLine = Math.max(this.#lastLine + 1, line);
     for (const column of lost) {
       this.#taker.onIssue({ line, message: lostText(`${columnName(column)}${line}`) });

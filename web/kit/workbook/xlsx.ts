@@ -20,7 +20,7 @@ export function openXlsx(archive: Archive): Workbook {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const listed = sheets.flatMap(({ id, ...sheet }) => {
     const target = targets.get(id);
-    // Charts and macros on sheets of their own have no rows.
+    // Separate sheets for charts and macros have no rows.
     if (target === undefined || !/worksheet/i.test(target.type)) return [];
     return { ...sheet, path: resolve(folder, target.path) };
   });
@@ -111,7 +111,7 @@ function readStrings(bytes: Uint8Array | null): string[] {
   const strings: string[] = [];
   let text = '';
   let isText = false;
-  /** Readings of Japanese words stand beside them. */
+  /** Phonetic readings of Japanese words are beside them. */
   let isReading = false;
   if (bytes === null) return strings;
   readXml(bytes, {

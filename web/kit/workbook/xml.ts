@@ -1,11 +1,11 @@
 import { Parser } from 'htmlparser2';
 import { WorkbookFault } from './fault.ts';
 
-/** The events of an XML text. Names of elements come without their prefix. */
+/** The events of an XML text. Names of elements have no prefix. */
 export interface XmlEvents {
   open: (name: string, attributes: Record<string, string>) => void;
   close: (name: string) => void;
-  /** A piece of a text: a text with references arrives in several. */
+  /** A chunk of a text: a text with references arrives in several chunks. */
   text: (text: string) => void;
 }
 
@@ -15,7 +15,7 @@ const PIECE = 64 * 1024;
 const DEEPEST = 200;
 
 /**
- * Reads an XML text. Entities of its own are not resolved, so that they cannot expand.
+ * Reads an XML text. Entities that it defines are not resolved, so that they cannot expand.
  * @throws WorkbookFault for elements that are nested deeper than in any workbook
  */
 export function readXml(bytes: Uint8Array, { open, close, text }: XmlEvents): void {

@@ -3,7 +3,9 @@ import { CLOSE } from '../../../shared/channel.ts';
 /** The state of the connection on screens. */
 export type ConnectionState = 'disconnected' | 'connecting' | 'connected';
 
-/** The state of one tab's socket. `failures`: attempts in a row that did not reach `connected`. */
+/**
+ * The state of one tab's socket. `failures`: consecutive attempts that did not reach `connected`.
+ */
 export interface Connection {
   phase: 'stopped' | 'connecting' | 'connected' | 'waiting';
   failures: number;
@@ -19,7 +21,7 @@ export type ConnectionEvent =
   /** A ping was not answered, or a message is missing. */
   | { type: 'lose' }
   | { type: 'retry' }
-  /** The computer woke up, the network is back or the page is visible again. */
+  /** The computer woke up, the network returned or the page became visible again. */
   | { type: 'wake' };
 
 /** The actions after an event. */
@@ -42,8 +44,8 @@ export function retryDelay(failures: number, random: number): number {
 }
 
 /**
- * The next state of a connection and what to do.
- * @param random from 0 to 1, to spread the tries of many browsers
+ * The next state of a connection and its actions.
+ * @param random from 0 to 1, to spread the attempts of many browsers
  */
 export function advance(
   before: Connection,

@@ -27,7 +27,7 @@ type ChannelProblem = 'socket' | 'message';
 /** The live channel in this tab: one socket, connected while anything listens. */
 class ChannelClient {
   private readonly handlers = new Map<ChannelType, Set<Handler>>();
-  /** Listeners to the last known state of one thing, by its key. */
+  /** Listeners to the last state of one object, by its key. */
   private readonly keyListeners = new Map<string, Set<() => void>>();
   private readonly stateListeners = new Set<() => void>();
   private readonly problemListeners = new Set<(problem: ChannelProblem) => void>();
@@ -35,7 +35,7 @@ class ChannelClient {
   /** Watched events whose states were requested on this connection, and those that are requested next. */
   private readonly named = new Set<string>();
   private toName = new Set<string>();
-  /** The last state of each thing, by its key. */
+  /** The last state of each object, by its key. */
   private readonly latest = new Map<string, ChannelMessage>();
   private position: Position | null = null;
   private isReplaying = false;
@@ -43,7 +43,7 @@ class ChannelClient {
   private refusal: readonly string[] | null = null;
   private socket: ChannelSocket | null = null;
 
-  /** Calls `handler` with the last known state of each thing of this type, then with each change. */
+  /** Calls `handler` with the last state of each object of this type, then with each change. */
   listen<Type extends ChannelType>(
     type: Type,
     handler: (data: ChannelData<Type>) => void,
@@ -58,7 +58,10 @@ class ChannelClient {
     };
   }
 
-  /** Calls `listener` after each change of the last known state of this key (`keyOf` of shared/channel.ts). */
+  /**
+   * Calls `listener` after each change of the last state of this key (`keyOf` of
+   * shared/channel.ts).
+   */
   listenToKey(key: string, listener: () => void): () => void {
     const ofKey = this.keyListeners.get(key) ?? new Set();
     this.keyListeners.set(key, ofKey.add(listener));
@@ -71,7 +74,7 @@ class ChannelClient {
     };
   }
 
-  /** The last known state of this key; null without one. */
+  /** The last state of this key; null if there is none. */
   readLast(key: string): ChannelMessage | null {
     return this.latest.get(key) ?? null;
   }
@@ -184,7 +187,10 @@ class ChannelClient {
     return true;
   }
 
-  /** Requests the states of the watched event that a key belongs to, with others of the same moment. */
+  /**
+   * Requests the states of the watched event that a key belongs to, together with others of the
+   * same moment.
+   */
   private name(key: string): void {
     const url = watchedUrl(key);
     if (url === null || url === '' || this.state !== 'connected' || this.named.has(url)) return;
@@ -200,7 +206,9 @@ class ChannelClient {
       this.socket?.send(JSON.stringify({ type: 'name', urls: urls.slice(at, at + MOST_NAMED) }));
   }
 
-  /** Leaves out a message that this version cannot read, so that the ones after it are not taken for a gap. */
+  /**
+   * Skips a message that this version cannot read, so that the next ones are not treated as a gap.
+   */
   private skip(value: unknown): boolean {
     const seq = typeof value === 'object' && value !== null && Reflect.get(value, 'seq');
     if (this.position !== null && typeof seq === 'number' && seq > this.position.seq)
@@ -242,7 +250,7 @@ function readValues(text: string): unknown[] {
   return [parseJson(text) ?? text].flat();
 }
 
-/** @returns null for a value that is no frame of this version. */
+/** @returns null for a value that is not a frame of this version. */
 function readFrame(value: unknown): ChannelFrame | null {
   const frame = channelFrame.safeParse(value);
   if (frame.success) return frame.data;
@@ -250,16 +258,17 @@ function readFrame(value: unknown): ChannelFrame | null {
   return null;
 }
 
-/** The handlers of a type get messages of that type only. */
+/** The handlers of a type receive only messages of that type. */
 const call = (handler: (data: never) => void, { data }: ChannelMessage): void =>
   handler(data as never);
 
 const channel = new ChannelClient();
 
 /**
- * Calls `handler` with the last known state of everything of this type (monitors of artists, the scanners, and the
- * watched events of which a component uses the last state), then with each change. Fields of a price update are
- * complete: a null field has no value yet. Notifications have no last state.
+ * Calls `handler` with the last state of every object of this type (monitors of artists, the
+ * scanners, and the watched events of which a component uses the last state), then with each
+ * change. Fields of a price update are complete: a null field has no value yet. Notifications have
+ * no last state.
  */
 export function useChannel<Type extends ChannelType>(
   type: Type,
@@ -269,7 +278,10 @@ export function useChannel<Type extends ChannelType>(
   useEffect(() => channel.listen(type, (data) => onMessage(data)), [type]);
 }
 
-/** The last known state of one thing by its key (`priceKey`, `monitorKey`); null while the channel has none. */
+/**
+ * The last state of one object by its key (`priceKey`, `monitorKey`); null while the channel has
+ * none.
+ */
 export function useLastState(key: string): ChannelMessage | null {
   const subscribeToKey = useCallback(
     (listener: () => void) => channel.listenToKey(key, listener),
@@ -289,13 +301,17 @@ export function useConnectionState(): ConnectionState {
 const readRefusal = () => channel.readRefusal();
 
 /**
- * The addresses of the product if it does not have the one of this page, and refuses live messages to it; else null.
+ * The addresses of the product if this page's address is not among them and the product therefore
+ * refuses live messages; otherwise null.
  */
 export function useChannelRefusal(): readonly string[] | null {
   return useSyncExternalStore(subscribe, readRefusal);
 }
 
-/** Calls `handler` when changes were missed that the channel does not send again: what was loaded may be old. */
+/**
+ * Calls `handler` when changes were missed that the channel does not send again: loaded data may be
+ * old.
+ */
 export function useChannelReset(handler: () => void): void {
   const onReset = useEffectEvent(handler);
   useEffect(() => channel.listenToResets(() => onReset()), []);

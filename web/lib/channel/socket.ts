@@ -35,7 +35,7 @@ export class ChannelSocket {
   private pongTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly onWake = () => {
     this.handle({ type: 'wake' });
-    // After a sleep the socket looks open, although the other side has closed it.
+    // After a sleep the socket looks open, although the server has closed it.
     this.ping();
   };
 
@@ -62,7 +62,7 @@ export class ChannelSocket {
     this.handle({ type: 'ready' });
   }
 
-  /** Connects again, because a message is missing. */
+  /** Reconnects, because a message is missing. */
   lose(): void {
     this.handle({ type: 'lose' });
   }
@@ -87,7 +87,7 @@ export class ChannelSocket {
 
   private open(): void {
     const token = readToken();
-    // Signed out in another tab: this one is about to leave the page.
+    // The operator signed out in another tab, so this tab is about to leave the page.
     if (token === null) return;
     const url = new URL('/ws', location.origin);
     url.protocol = url.protocol.replace('http', 'ws');
@@ -119,7 +119,7 @@ export class ChannelSocket {
     });
   }
 
-  /** Reading a compressed frame takes a moment: the frames behind it wait for it. */
+  /** Reading a compressed frame takes a moment, so the next frames wait for it. */
   private async receive(
     socket: WebSocket,
     data: string | ArrayBuffer,
@@ -175,6 +175,6 @@ async function checkSession(): Promise<void> {
     // has typed.
     await send(api.auth.sessions.$get());
   } catch {
-    // The API client has reported it. The channel tries again.
+    // The API client has already reported it. The channel retries.
   }
 }

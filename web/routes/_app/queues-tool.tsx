@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/queues-tool')({
   head: pageTitle('Dashboard - Queues Tool'),
   validateSearch: queuesSearch,
   loader: ({ context, cause, location }) => {
-    // The screen debounces what is typed into its search.
+    // The screen debounces text that is typed into its search.
     if (cause !== 'stay') startQueues(context, 'standard', z.parse(queuesSearch, location.search));
   },
   component: QueuesRoute,

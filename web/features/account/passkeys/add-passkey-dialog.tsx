@@ -117,7 +117,7 @@ function CodesStep({ codes, onClose }: StepProps & { codes: readonly string[] })
   const [isTried, setIsTried] = useState(false);
   const [state, copy] = useCopied(COPIED_MS);
   const text = `${codes.join('\n')}\n`;
-  // Closing loses the codes: only Finish does.
+  // Closing the dialog would lose the codes, so only Finish closes it.
   return (
     <Dialog
       open

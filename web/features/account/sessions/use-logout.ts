@@ -32,7 +32,7 @@ export function useLogout(): (scope?: SignOutScope) => Promise<void> {
         });
         return;
       }
-      // The next operator of this browser must not get the messages of this one.
+      // The next operator of this browser must not receive the messages of this operator.
       void unsubscribeFromPush().catch(() => undefined);
       if (scope === 'forget') clearBrowser();
       await leaveSession(() =>

@@ -57,7 +57,7 @@ export function watchSession(routing: SessionRouting): void {
 function onFailure({ error, path, token }: ApiFailure, routing: SessionRouting): void {
   if (path.startsWith('/api/auth/login') || isSigningOut()) return;
   if (error.status === 401 || error.message === 'Invalid token') {
-    // A late answer to an older token must not end the session that followed it.
+    // A late answer to an older token must not end the next session.
     if (token === readToken()) endSession(routing);
     return;
   }

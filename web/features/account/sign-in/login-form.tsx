@@ -61,7 +61,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => unknown }) {
       <FormField form={form} name="password" label="Password" className={FIELD_CLASS}>
         {(control) => <PasswordInput {...control} size="lg" autoComplete="current-password" />}
       </FormField>
-      {/* In the place of the password's message: the two never show together. */}
+      {/* It takes the place of the password's message, because the two are never shown together. */}
       <div role="alert" className="-mt-4.25 mb-2 min-h-4.25">
         {form.failure === null ? null : <FieldError>{form.failure}</FieldError>}
       </div>

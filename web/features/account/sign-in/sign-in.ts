@@ -36,8 +36,9 @@ export const signInWithSecondFactor = async (json: SecondFactorRequest): Promise
   enter(await send(api.auth.login['second-factor'].$post({ json })));
 
 /**
- * Stores the token of an answer and loads the current user: pages start their calls only if the operator has an own
- * password. @throws {Error} when there is no token
+ * Stores the token of an answer and loads the current user: pages start their calls only if the
+ * operator has chosen a password.
+ * @throws {Error} if there is no token
  */
 async function enter({ token }: { token?: unknown }): Promise<void> {
   if (typeof token !== 'string' || token === '') throw new Error('Unexpected server response.');
@@ -47,7 +48,10 @@ async function enter({ token }: { token?: unknown }): Promise<void> {
   await queryClient.prefetchQuery(currentUserQuery);
 }
 
-/** The server's message, else the error's, else 'Login error.'; a wait is named in minutes or seconds. */
+/**
+ * The server's message, otherwise the error's, otherwise 'Login error.'; a wait is given in minutes
+ * or seconds.
+ */
 export function describeSignInError(thrown: unknown): string {
   const isReadable = !(thrown instanceof ApiError && thrown.kind === 'no_envelope');
   const message =

@@ -19,7 +19,9 @@ interface ArtistSearchProps {
   monitoredIds: ReadonlySet<string>;
 }
 
-/** The search for artists to monitor, with its results: the dates of the chosen one open in place. */
+/**
+ * The search for artists to monitor, with its results: the dates of the chosen one open below it.
+ */
 export function ArtistSearch({ term, onTerm, monitoredIds }: ArtistSearchProps) {
   const [text, setText] = useState(term);
   const [shownTerm, setShownTerm] = useState(term);

@@ -38,7 +38,7 @@ interface AddFormProps {
   onCancel: () => void;
 }
 
-/** The dates of a new entry, in the search result: today and a week later unless changed. */
+/** The dates of a new entry, in the search result: by default from today for a week. */
 export function AddForm({ artist, onDone, onCancel }: AddFormProps) {
   const client = useQueryClient();
   const form = useForm(monitoringDates, {

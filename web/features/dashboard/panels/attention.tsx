@@ -19,7 +19,7 @@ import { watchesQuery } from '../../presale-watches/queries.ts';
 import { STATE_WORDS } from '../../presale-watches/state-words.ts';
 import { savedHeight, useLastHeight } from './last-height.ts';
 
-/** Each panel lists this many at most, so that none has a scrollbar of its own. */
+/** The maximum number of rows in a panel, so that none has its own scrollbar. */
 const ROWS = 5;
 
 /** The states of watches change without a message of the live channel. */
@@ -37,9 +37,9 @@ interface ListPanelProps<Row> {
   list: keyof typeof LAST_HEIGHTS;
   title: string;
   query: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'isFetching' | 'refetch'>;
-  /** Chooses the rows to list; all of them without it. */
+  /** Chooses the rows to list; by default all of them. */
   choose?: (rows: readonly Row[]) => readonly Row[];
-  /** The link to all of them; the number is known once they are read. */
+  /** The link to all rows; their number is known once they are read. */
   all: { label: string; link: Pick<LinkProps, 'to' | 'search'> };
   /** The sentence of a list without chosen rows. */
   none: (rows: readonly Row[]) => string;
@@ -113,7 +113,7 @@ const Row = ({ tone, title, name, detail, children }: RowProps) => (
   </li>
 );
 
-/** The mailboxes that fail, each with what mends it. */
+/** The mailboxes that fail, each with the action that fixes it. */
 export function FailingMailboxes() {
   return (
     <ListPanel
@@ -128,7 +128,7 @@ export function FailingMailboxes() {
   );
 }
 
-/** The sentence for mailboxes of which none fails. It counts those that were never read. */
+/** The sentence if no mailbox fails. It counts those that were never read. */
 function noneFailing(accounts: readonly ImapAccount[]): string {
   if (accounts.length === 0) return 'No mailbox is added.';
   const active = accounts.filter(({ is_active: isActive }) => isActive);

@@ -24,7 +24,7 @@ const QUICK_ACTIONS = [
   ['/event-price-monitoring', 'Watch prices'],
 ] as const;
 
-/** Quick actions and a card for each tool that has no panel of its own, side by side. */
+/** Quick actions and a card for each tool without a panel, side by side. */
 export function ToolCards({ data }: DashboardProps) {
   return (
     <div
@@ -116,7 +116,7 @@ function State({ label, state = 'processing' }: { label: string; state?: PartSta
   );
 }
 
-/** The share of today's calls to a provider that is used. */
+/** The used share of today's calls to a provider. */
 function Quota({
   name,
   quota,

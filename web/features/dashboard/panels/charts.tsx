@@ -45,7 +45,7 @@ function NoQueues() {
 
 const dayAndMonth = formatsOf('en-GB', { day: 'numeric', month: 'short' });
 
-/** The day of the month, with the month if it differs from that of the day before. */
+/** The day of the month, with the month if it differs from that of the previous day. */
 const axisLabel = (day: string, before = ''): string =>
   day.slice(0, 7) === before.slice(0, 7)
     ? String(Number(day.slice(8)))
@@ -54,7 +54,7 @@ const axisLabel = (day: string, before = ''): string =>
 /** Distances of the gridlines in percent. */
 const STEPS = [1, 2, 5, 10, 15, 20];
 
-/** The end of an axis of four equal round steps that holds a ratio: 0.4958 gives 0.6. */
+/** The end of an axis with four equal round steps that includes a ratio: 0.4958 gives 0.6. */
 function topOf(highest: number): number {
   const step = STEPS.find((percent) => percent * 4 >= highest * 100) ?? 25;
   return (step * 4) / 100;
@@ -142,13 +142,13 @@ const TYPES = [
   ['standard', 'Standard'],
 ] as const;
 
-/** How many tested accounts have which performance label. */
+/** The number of tested accounts with each performance label. */
 export function AccountClasses({ data }: DashboardProps) {
   const classes = data?.outlook?.account_classes;
   const sumOf = (isWanted: (one: AccountClass) => boolean) =>
     (classes ?? []).filter(isWanted).reduce((sum, { accounts }) => sum + accounts, 0);
   const total = sumOf(() => true);
-  // An account can be in queues of both types: their numbers are not added up.
+  // An account can be in queues of both types, so their numbers are not added up.
   const tested = TYPES.map(([type, name]) => [name, sumOf((one) => one.type === type)] as const);
   const named = tested.flatMap(([name, count]) =>
     count > 0 ? `${formatNumber(count)} ${name}` : [],

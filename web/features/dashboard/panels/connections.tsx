@@ -11,7 +11,10 @@ const CHECKING = `Checking ${DATA_SOURCES.slice(0, -1).join(', ')}, and ${DATA_S
 const STATE_TEXTS = { simulated: 'simulated', missing: 'without a key', live: 'live' };
 const state = z.enum(['simulated', 'missing', 'live']);
 
-/** The providers at the last visit: the banner is the largest text of the page and does not wait for the answer. */
+/**
+ * The providers at the last visit. They are stored because the banner is the largest text of the
+ * page and must not wait for the answer.
+ */
 const lastProviders = saved({
   key: 'dashboard-connections',
   schema: z.array(z.object({ name: z.string(), state })),
@@ -33,8 +36,8 @@ function statesText(providers: readonly { name: string; state: keyof typeof STAT
 }
 
 /**
- * Whether the numbers come from the live providers. Has the height of the banner with its button in each state, so that
- * nothing moves.
+ * Whether the numbers come from the live providers. It has the height of the banner with its button
+ * in each state, so that nothing moves.
  */
 export function Connections({ data }: DashboardProps) {
   const { problems = [], providers } = data?.outlook ?? {};

@@ -46,7 +46,7 @@ export function PriceMoves({ data }: DashboardProps) {
   );
 }
 
-/** Colours are those of a buyer: up is red, down is green. */
+/** Colours are from the perspective of a buyer: up is red, down is green. */
 function PriceMove({
   url,
   title,

@@ -32,7 +32,7 @@ export function RecentEvents({ data }: DashboardProps) {
         </Link>
       </div>
       <p className="tn min-h-4.5 flex-none px-5 pb-1.5 text-xs text-text-muted max-md:px-3.5">
-        {/* Without events nothing was read yet, and the counts are not known. */}
+        {/* Without events, nothing was read yet and the counts are unknown. */}
         {data === undefined || data.overview.total_events === 0 ? '' : countsText(data.events)}
       </p>
       {events === undefined ? (

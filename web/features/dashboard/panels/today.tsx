@@ -30,11 +30,12 @@ import {
 const MINUTE_MS = 60_000;
 const NO_OPENINGS: readonly NextOpening[] = [];
 /**
- * With this number or fewer, half of the panel stays empty: its height is fixed, so that nothing moves when they load.
+ * With this number of sales or fewer, half of the panel stays empty, because its height is fixed so
+ * that nothing moves when they load.
  */
 const FEW_OPENINGS = 3;
 
-/** `28 min`, `5 h 28 min`, `3 d 5 h`; `Open` from the moment on. */
+/** `28 min`, `5 h 28 min`, `3 d 5 h`; `Open` from that moment on. */
 function formatAhead(ms: number): string {
   if (ms <= 0) return 'Open';
   const minutes = Math.ceil(ms / MINUTE_MS);
@@ -124,12 +125,12 @@ function describeCount(openings: readonly NextOpening[]): string {
 
 interface OpeningTableProps {
   openings: readonly NextOpening[];
-  /** Whether more sales open within the time of `openings`. */
+  /** Whether more sales open within the period of `openings`. */
   hasMore: boolean;
   later: readonly NextOpening[];
 }
 
-/** Rows that the panel shows at first. The page scrolls, the panel does not. */
+/** Rows that the panel shows at first. The page scrolls, and the panel does not. */
 const FIRST_ROWS = 6;
 
 function OpeningTable({ openings, hasMore, later }: OpeningTableProps) {
@@ -313,7 +314,7 @@ function OpeningLinks({ opening }: { opening: NextOpening }) {
   const of = [artist, venue].filter(isPublished).join(', ');
   return (
     <span className="ml-auto flex flex-none items-center justify-end">
-      {/* The row of several events would follow only the first. */}
+      {/* A row with several events would follow only the first. */}
       {events > 1 ? null : <FollowEvent sales={[saleOf(opening)]} of={of} />}
       {url.startsWith('http') ? (
         <a

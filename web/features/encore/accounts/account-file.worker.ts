@@ -8,7 +8,7 @@ import { exposeJobs } from '../../../kit/expose-jobs.ts';
 import { readTable } from '../../../kit/file-import/read-table.ts';
 
 interface ReadOptions extends ReadWithColumns<AccountColumns> {
-  /** Columns that were chosen for files of a header. */
+  /** Columns that were chosen for files with a header. */
   remembered: Readonly<Record<string, AccountColumns>>;
 }
 

@@ -173,7 +173,7 @@ function CategoryList({ settings, change, accounts }: AccountsSectionProps) {
 
 interface CategoryChoiceProps {
   category: Accounts['categories'][QueueType][number];
-  /** Its place in the list, from 0; the first nine have a key. */
+  /** Its index in the list; the first nine have a key. */
   index: number;
   checked: boolean;
   onChange: (isOn: boolean) => void;
@@ -192,8 +192,8 @@ function CategoryChoice({ category, index, checked, onChange }: CategoryChoicePr
             {formatNumber(tested_accounts)} of {formatNumber(total_accounts)} tested
           </span>
           {index < 9 ? (
-            // The key appears on hover and focus only: beside the number of accounts, a permanent one would read as a
-            // number.
+            // The key appears only on hover and focus: beside the number of accounts, a permanent
+            // one would look like a number.
             <span
               aria-hidden="true"
               className="invisible group-focus-within:visible group-hover:visible"

@@ -43,7 +43,7 @@ export function ImportAccounts(props: ImportAccountsProps) {
 }
 
 const MEANINGS = { account: 'Account' };
-/** The columns that an operator has chosen for files of a header. */
+/** The columns that an operator has chosen for files with a header. */
 const accountColumns = chosenColumns('account-columns', MEANINGS);
 
 const startWorker = () =>
@@ -91,7 +91,7 @@ function ImportDialog({
           onChange={(next) => {
             setText(next);
             setFailure(null);
-            // A file that is read again would replace what was typed.
+            // Reading the file again would replace typed text.
             clear();
           }}
         />
@@ -127,7 +127,7 @@ interface FileReadingProps {
   onRead: ComponentProps<typeof TableReadingDetails<'account'>>['onRead'];
 }
 
-/** What the chosen file contained, and how it is read. */
+/** The content of the chosen file, and how it is read. */
 function FileReading({ name, read, onRead }: FileReadingProps) {
   return (
     <div className="flex flex-col gap-1 text-xs">
@@ -145,7 +145,7 @@ function FileReading({ name, read, onRead }: FileReadingProps) {
   );
 }
 
-/** What the file contained, and the first row without an address. */
+/** The content of the file, and the first row without an address. */
 function describeFile({ result, form }: AccountFile): string {
   const [first] = result.refused;
   const text = `${describeResult(result)}. Read as ${form.text}.`;

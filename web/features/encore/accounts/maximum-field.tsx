@@ -6,13 +6,13 @@ interface MaximumFieldProps {
   label: string;
   className?: string;
   value: string;
-  /** How many accounts there are. */
+  /** The number of accounts. */
   bound: number;
   error: string | null;
   onChange: (value: string) => void;
 }
 
-/** The most accounts that an event gets; all of them while it is empty. */
+/** The maximum number of accounts for an event; all accounts if it is empty. */
 export const MaximumField = ({ value, bound, onChange, ...field }: MaximumFieldProps) => (
   <Field {...field}>
     {(control) => (

@@ -15,12 +15,14 @@ import { type EncoreSettings, savedQueueType } from '../settings.ts';
 /** Debounce of the ratio bounds. */
 const TYPING_MS = 300;
 
-/** The common list of accounts that the settings choose, best first, and the categories that it may come from. */
+/**
+ * The common list of accounts from the settings, best first, and the categories that can be chosen.
+ */
 export function useAccounts({ isManual, manualText, ...settings }: EncoreSettings) {
   const verifiedFan = useQuery(categoriesQuery('verified_fan'));
   const standard = useQuery(categoriesQuery('standard'));
   const categories = { verified_fan: verifiedFan.data ?? [], standard: standard.data ?? [] };
-  // The type that has categories; with categories of both or of none, the standard queues.
+  // The type that has categories; if both or neither have some, the standard queues.
   const isOnlyVerifiedFan = categories.standard.length === 0 && categories.verified_fan.length > 0;
   const [lastType] = useSaved(savedQueueType);
   const type = settings.queueType ?? lastType ?? (isOnlyVerifiedFan ? 'verified_fan' : 'standard');
@@ -39,7 +41,7 @@ export function useAccounts({ isManual, manualText, ...settings }: EncoreSetting
     enabled: isUsed,
   });
   const ofCategories = isUsed ? best.data : undefined;
-  // A pasted list of 100,000 lines is read after the typed text is on the screen.
+  // A pasted list of 100,000 lines is parsed after the typed text is on the screen.
   const readText = useDeferredValue(manualText);
   const list = useMemo(
     () => (isManual ? readManualList(readText).accounts : distinctAccounts(ofCategories ?? [])),
@@ -61,7 +63,7 @@ export function useAccounts({ isManual, manualText, ...settings }: EncoreSetting
 
 export type Accounts = ReturnType<typeof useAccounts>;
 
-/** Converts percent to the fraction that the call expects; null for a text that is no number. */
+/** Converts percent to the fraction that the call expects; null for a text that is not a number. */
 function fractionOf(percent: string): number | null {
   const value = readPercent(percent);
   return value === null ? null : Math.round(value * 10) / 1000;

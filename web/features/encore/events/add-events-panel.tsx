@@ -10,7 +10,7 @@ import { findEventsByUrl } from '../queries.ts';
 import { addedUnlisted, type FailedLine, failedLines } from './unlisted-events.ts';
 
 interface AddEventsPanelProps {
-  /** Ids of the events that are chosen already. */
+  /** Ids of events that are already chosen. */
   chosen: readonly string[];
   onAdd: (ids: string[]) => void;
   onCancel: () => void;
@@ -24,7 +24,7 @@ function useAddedEvents({ chosen, onAdd, onCancel }: AddEventsPanelProps) {
   const urls = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter(Boolean);
 
   const lookup = useRef(new AbortController());
-  // Cancel closes the panel: a lookup under way must not add events later.
+  // Cancel closes the panel: a pending lookup must not add events later.
   useEffect(() => {
     const controller = new AbortController();
     lookup.current = controller;
@@ -37,7 +37,7 @@ function useAddedEvents({ chosen, onAdd, onCancel }: AddEventsPanelProps) {
     setFailures(failed);
     setText(addressesOf(failed));
     if (fresh.length > 0) {
-      // On the empty page, the events replace this panel by another one.
+      // On the empty page, another panel replaces this one when there are events.
       if (chosen.length === 0) failedLines.write(failed);
       onAdd(fresh);
       const text = failed.length === 0 ? undefined : describeFailures(failed.length);

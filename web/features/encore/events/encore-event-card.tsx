@@ -59,7 +59,10 @@ interface EncoreEventCardProps {
 
 const NOTHING: FieldValues = {};
 
-/** One chosen event as a ticket, with its accounts and settings. Renders only when something of its own changed. */
+/**
+ * One chosen event as a ticket, with its accounts and settings. It renders only when its own data
+ * changes.
+ */
 export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventCardProps) {
   const { plan, fields, values = NOTHING, general, isOpen, change } = props;
   const { event } = plan;
@@ -148,7 +151,7 @@ interface CardFieldsProps extends Pick<EncoreEventCardProps, 'plan' | 'maxAccoun
   onValues: (values: FieldValues) => void;
 }
 
-/** The fields on the card itself, and the most accounts of the event. */
+/** The fields on the card itself, and the maximum number of accounts of the event. */
 function CardFields(props: CardFieldsProps) {
   const { plan, shown, values, inherited, onValues, maxAccounts, change } = props;
   const { id } = plan.event;
@@ -180,7 +183,7 @@ function CardFields(props: CardFieldsProps) {
   );
 }
 
-/** The list of accounts that the event uses, and how to give it one of its own. */
+/** The list of accounts that the event uses, and the way to give it a separate list. */
 function OwnAccounts({ name, ...props }: EncoreEventCardProps & { name: string }) {
   const { id } = props.plan.event;
   const setOwnAccounts = (accounts: string[] | undefined) =>
@@ -246,7 +249,10 @@ interface MaxPriceButtonProps {
   onChange: (maxPrice: number) => void;
 }
 
-/** Takes the lowest price and 20 % as Max Price. Nothing for an event without a price, or with this Max Price. */
+/**
+ * Sets Max Price to the lowest price plus 20 %. Nothing is shown for an event without a price, or
+ * with this Max Price.
+ */
 function MaxPriceButton({ plan: { event }, value, onChange }: MaxPriceButtonProps) {
   const { price_range: price } = event;
   const maxPrice = maxPriceOf(price);

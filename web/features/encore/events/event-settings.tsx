@@ -25,7 +25,9 @@ interface EventSettingsProps {
   /** The event's own values. */
   values: FieldValues;
   inherited: (field: SiteField) => FieldValue;
-  /** The value of the Section field, and what changes it; null while the field is off. */
+  /**
+   * The value of the Section field, and the function that changes it; null while the field is off.
+   */
   sections: SectionChoice | null;
   onChange: (values: FieldValues) => void;
 }
@@ -103,7 +105,7 @@ function Sections({ event, eventName, choice }: SectionsProps) {
   );
 }
 
-/** The names; a press adds one to the Section field, or takes it away. */
+/** The names; a press adds one to the Section field, or removes it. */
 function SectionNames({ names, choice }: { names: string[]; choice: SectionChoice | null }) {
   if (names.length === 0)
     return (

@@ -23,7 +23,7 @@ interface EventsHeadProps {
   events: readonly TicketingEvent[];
   /** Ids without an event at the provider. */
   missing: readonly string[];
-  /** When the oldest of the events was read, in milliseconds; null without one. */
+  /** When the oldest of the events was read, in milliseconds; null if there is none. */
   readAt: number | null;
   variant: EncoreVariant;
   /** False while the field Max Price is off. */
@@ -34,7 +34,7 @@ interface EventsHeadProps {
   onEventIds: ChangeEventIds;
 }
 
-/** Where the prices of the events were read, and how long ago; nothing if none has a price. */
+/** Where the prices of the events were read, and how long ago; nothing if no event has a price. */
 function PricesRead({ events, readAt }: Pick<EventsHeadProps, 'events' | 'readAt'>) {
   const now = useNow();
   if (events.every(({ price_range: price }) => price === null)) return null;
@@ -45,7 +45,10 @@ function PricesRead({ events, readAt }: Pick<EventsHeadProps, 'events' | 'readAt
   );
 }
 
-/** Gives each event with a price its lowest price and 20 % as Max Price. Nothing without a price. */
+/**
+ * Sets the Max Price of each event with a price to its lowest price plus 20 %. Nothing is shown if
+ * no event has a price.
+ */
 function MaxPrices({ events, work }: Pick<EventsHeadProps, 'events' | 'work'>) {
   const maxPrices = maxPricesOf(events);
   const ids = Object.keys(maxPrices);
@@ -74,7 +77,7 @@ interface CancelledEventsProps extends Pick<EventsHeadProps, 'events' | 'work'> 
   onRemove: (ids: readonly string[]) => void;
 }
 
-/** Cancelled events are left out until the operator includes them. */
+/** Cancelled events are excluded until the operator includes them. */
 function CancelledEvents({ events, work, onRemove }: CancelledEventsProps) {
   if (events.length === 0) return null;
   const isIncluded = work.draft.includesCancelled;
@@ -98,10 +101,10 @@ function CancelledEvents({ events, work, onRemove }: CancelledEventsProps) {
   );
 }
 
-/** Heading of the events, with the problems of all of them together. */
+/** Heading of the events, with the problems of all of them. */
 export function EventsHead(props: EventsHeadProps) {
   const { events, missing, readAt, work, onEventIds } = props;
-  // The empty page leaves the lines that failed there.
+  // The lines that failed on the empty page.
   const [isAdding, setIsAdding] = useState(() => failedLines.read().length > 0);
   const cancelled = events.filter(isCancelled);
   const remove = (removed: readonly string[]) => {

@@ -34,7 +34,10 @@ interface LimitLinesProps {
   onCut: (exceeded: ExceededLimit) => void;
 }
 
-/** The limits that the event goes beyond, each with its remedy, or a published limit that no number was read from. */
+/**
+ * The limits that the event exceeds, each with its remedy, or a published limit without a number
+ * that could be read.
+ */
 export function LimitLines({ plan, amounts, onCut }: LimitLinesProps) {
   const { event, exceeded, guarded } = plan;
   const published = event.ticketLimit;

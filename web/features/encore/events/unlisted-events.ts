@@ -8,8 +8,9 @@ import type { EventsById } from '../../ticketing/event-queries.ts';
 import type { EncoreSettings } from '../settings.ts';
 
 /**
- * Addresses of events that the operator added although the provider does not list them, by event id, until a
- * configuration with these events stores them: the empty page has none yet.
+ * Addresses of events that the operator added although the provider does not list them, by event
+ * id. They are kept here until a configuration with these events stores them, because the empty
+ * page has no configuration yet.
  */
 export const addedUnlisted = saved<Record<string, string>>({
   key: 'encore-unlisted',
@@ -22,7 +23,10 @@ export const addedUnlisted = saved<Record<string, string>>({
 /** An event address that could not be added. */
 export interface FailedLine {
   url: string;
-  /** The event id in the address: such an event can be added although the provider does not list it. */
+  /**
+   * The event id in the address, because such an event can be added although the provider does not
+   * list it.
+   */
   id: string | null;
   message: string;
 }
@@ -53,7 +57,7 @@ export function useUnlisted(
   useEffect(() => take(), [eventIds]);
 }
 
-/** The events in the order of the ids. An unlisted one has its id and address only. */
+/** The events in the order of the ids. An unlisted one has only its id and address. */
 export function withUnlisted(
   ids: readonly string[],
   { events, missing, readAt }: EventsById,

@@ -9,12 +9,15 @@ import type { ChangeEventIds } from '../settings.ts';
 interface OpenEncore {
   address: string;
   eventIds: readonly string[] | null;
-  /** False while its settings load: a change of events would lose them. */
+  /** False while its settings load, because a change of events would lose them. */
   isReady: boolean;
   onEventIds: ChangeEventIds;
 }
 
-/** Marks a configuration with events as the current one, and takes the events that were added to it elsewhere. */
+/**
+ * Marks a configuration with events as the current one, and adds the events that other screens
+ * chose for it.
+ */
 export function useAddedEvents({ address, eventIds, isReady, onEventIds }: OpenEncore): void {
   const [added] = useSaved(addedToEncore);
   const hasEvents = eventIds !== null && eventIds.length > 0;

@@ -17,7 +17,7 @@ import { Input } from '../../../ui/input.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { foldersQuery } from '../queries.ts';
 
-/** Folders that are drawn: a mailbox may have thousands. */
+/** The maximum number of rendered folders, because a mailbox may have thousands. */
 const MOST_SHOWN = 100;
 
 const KINDS: Record<FolderKind, string | null> = {
@@ -37,7 +37,9 @@ interface FoldersFieldProps {
   onChange: (folders: string[] | null) => void;
 }
 
-/** The folders that searches read of a stored mailbox: the usual ones, or some of the server's list. */
+/**
+ * The folders that searches read in a stored mailbox: the usual ones, or some of the server's list.
+ */
 export function FoldersField({ account, chosen, error, onChange }: FoldersFieldProps) {
   const [isOpen, setOpen] = useState(chosen !== null);
   const query = useQuery({ ...foldersQuery(account), enabled: isOpen });

@@ -18,7 +18,7 @@ interface AccountsProps {
 const isWaiting = ({ health }: ImapAccount): boolean => health.is_due;
 const CHECK_FAILED = tryAgain('The mailboxes could not be checked');
 
-/** Has all active mailboxes checked; the cards show the results as they come. */
+/** Starts a check of all active mailboxes; the cards show the results as they arrive. */
 export function CheckAll({ accounts }: AccountsProps) {
   const check = useMutation({
     mutationFn: () =>

@@ -9,9 +9,9 @@ interface HealthText {
   tone: Tone;
   /** A few words: `Read`, `Failed 3 times since`. */
   text: string;
-  /** When it was read, or since when it fails; null if the words are complete. */
+  /** When it was read, or since when it fails; null if the text needs no time. */
   at: string | null;
-  /** How `at` is written. */
+  /** How `at` is formatted. */
   form: 'ago' | 'moment' | 'day';
   /** Words after the time. */
   tail: string;
@@ -28,11 +28,11 @@ export function statusOf(account: ImapAccount): { tone: Tone; text: string } {
     : { tone: 'success', text: 'Active' };
 }
 
-/** The label of what opens a failing mailbox again. */
+/** The label of the button that restores a failing mailbox. */
 export const fixLabel = (account: ImapAccount): string =>
   missingSignIn(account) === null ? 'Fix' : signInLabel(account);
 
-/** How a mailbox fares, in words. */
+/** The state of a mailbox, as text. */
 export function describeHealth({ is_active, health, needs_sign_in }: ImapAccount): HealthText {
   const { is_due, worked_at, failing_since, failures, failure } = health;
   const detail = failure ?? '';

@@ -19,7 +19,10 @@ interface HealthProps {
   onSignIn: () => void;
 }
 
-/** The health of a mailbox: when it was read last, or why it cannot be read, with "Fix" or "Sign in again". */
+/**
+ * The health of a mailbox: when it was last read, or why it cannot be read, with "Fix" or "Sign in
+ * again".
+ */
 export function Health({ account, onFix, onSignIn }: HealthProps) {
   const { tone, text, at, form, tail, detail } = describeHealth(account);
   const now = useNow();

@@ -4,7 +4,10 @@ import { useChannel } from '../../../lib/channel/index.ts';
 import { reloadQueries } from '../../../lib/query-client.ts';
 import { mailboxesQuery } from '../queries.ts';
 
-/** Reloads the list of mailboxes when the health of one changed. Loaded late: it brings the live channel. */
+/**
+ * Reloads the list of mailboxes when the health of one changed. It is loaded late, because it needs
+ * the live channel.
+ */
 export function LiveMailboxes() {
   const client = useQueryClient();
   const last = useRef<string | null>(null);

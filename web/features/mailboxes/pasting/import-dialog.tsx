@@ -57,14 +57,17 @@ export interface TypedMailboxes {
 
 interface ImportDialogProps {
   listed: readonly ImapAccount[];
-  /** The typed text, kept by the caller: Escape closes the dialog and keeps it. */
+  /** The typed text, which the caller stores: Escape closes the dialog and keeps it. */
   typed: readonly [typed: TypedMailboxes, setTyped: (typed: TypedMailboxes) => void];
   onClose: () => void;
-  /** After adding, with the addresses that sign in at Microsoft and their tags, and on Cancel without them. */
+  /**
+   * Called after adding, with the addresses that sign in at Microsoft and their tags, and on Cancel
+   * without them.
+   */
   onDone: (signIns?: PastedSignIns) => void;
 }
 
-/** Adds pasted mailboxes after a preview with a verdict for each line. */
+/** Adds pasted mailboxes after a preview with a result for each line. */
 export function ImportDialog({ listed, typed, onClose, onDone }: ImportDialogProps) {
   const { data: configured } = useQuery(signInProvidersQuery);
   const canSignIn = configured?.microsoft === true;
@@ -131,7 +134,7 @@ async function addAll(mailboxes: readonly PastedMailbox[], tags: string[]): Prom
   for (let at = 0; at < mailboxes.length; at += MOST_MAILBOXES_PER_CALL) {
     const json = { accounts: mailboxes.slice(at, at + MOST_MAILBOXES_PER_CALL), tags };
     const call = send(api['imap-accounts'].import.$post({ json }));
-    // Reloads after each part: a second try after a failure leaves out what was added.
+    // Reloads after each part, so that a second attempt after a failure skips what was added.
     added += (await reloadAfter(mailboxesQuery, call)).added;
   }
   const others = mailboxes.length - added;
@@ -235,7 +238,7 @@ const previewColumns = (onCorrect: PreviewProps['onCorrect']) =>
     },
   });
 
-/** Address and verdict in two lines, on a telephone. */
+/** Address and result in two lines, on a telephone. */
 const foldedLine = (onCorrect: PreviewProps['onCorrect']) => ({
   below: 460,
   height: 46,

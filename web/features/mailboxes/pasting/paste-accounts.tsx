@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { SignInQueue } from '../sign-in/sign-in-queue.tsx';
 import type { PastedSignIns } from './import-dialog.tsx';
 
-/** Loaded on a press: it brings the parser. */
+/** Loaded on a press, because it includes the parser. */
 const ImportDialog = latePart(() => import('./import-dialog.tsx'), 'ImportDialog');
 const EMPTY = { text: '', tags: '' };
 const LABEL = 'Paste accounts';
@@ -16,7 +16,7 @@ const LABEL = 'Paste accounts';
 /** The button and the command that open the form for many mailboxes. */
 export function PasteAccounts({ listed }: { listed: readonly ImapAccount[] }) {
   const [isOpen, setIsOpen] = useState(false);
-  // In memory only: the lines have passwords.
+  // In memory only, because the lines contain passwords.
   const typed = useState(EMPTY);
   const open = () => setIsOpen(true);
   const close = () => setIsOpen(false);

@@ -25,7 +25,7 @@ interface DeviceCodeStepsProps {
   address: string;
 }
 
-/** The three things to do with a device code, and the time left for them. */
+/** The three steps with a device code, and the time left for them. */
 export function DeviceCodeSteps({ provider, code, address }: DeviceCodeStepsProps) {
   const { user_code: userCode, verification_uri: page, expires_at: expiresAt } = code;
   const link = useRef<HTMLAnchorElement>(null);
@@ -56,7 +56,8 @@ export function DeviceCodeSteps({ provider, code, address }: DeviceCodeStepsProp
             target="_blank"
             rel="noopener noreferrer"
             className={clsx(buttonClass('primary', 'md'), 'max-w-full')}
-            // The page is opened to paste the code there. A browser that refuses leaves it to the button above.
+            // The page is opened so that the code can be pasted there. If the browser refuses, the
+            // button above opens it.
             onClick={() => void navigator.clipboard?.writeText(userCode).catch(() => undefined)}
           >
             <ExternalLink />
@@ -103,7 +104,10 @@ const Step = ({ number, text, children }: StepProps) => (
   </li>
 );
 
-/** The time until a code ends: the server decides, so the figure stays at 0:00 until it has. */
+/**
+ * The time until a code expires. The server decides about its end, so the figure stays at 0:00
+ * until then.
+ */
 function TimeLeft({ expiresAt, name }: { expiresAt: string; name: string }) {
   const seconds = useSecondsUntil(expiresAt);
   const [all] = useState(Math.max(1, seconds));

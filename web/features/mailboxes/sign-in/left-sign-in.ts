@@ -3,9 +3,9 @@ import { signInProvider } from '../../../../shared/mailboxes/schema.ts';
 import type { SignInRequest } from '../../../../shared/mailboxes/sign-in.ts';
 import { saved } from '../../../kit/saved/saved.ts';
 
-/** What is signed in: a stored account, or a new one with these tags. */
+/** The target of a sign-in: a stored account, or a new one with these tags. */
 export type SignInTarget = Pick<SignInRequest, 'provider' | 'id' | 'tags'> & {
-  /** The address that the operator has entered, or that of the account; empty if it is not known. */
+  /** The address that the operator has entered, or that of the account; empty if it is unknown. */
   address: string;
 };
 

@@ -8,13 +8,13 @@ const POLL_MS = 2000;
 
 export const startSignIn = (json: SignInRequest) => send(calls.$post({ json }));
 
-/** A flow that the desk does not find: of another session, or of long ago. */
+/** A sign-in that the desk does not find, because it belongs to another session or is too old. */
 export const isUnknownFlow = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 /**
- * The state of a sign-in, read until it has ended: also in a hidden tab, because the operator is then on the provider's
- * page.
+ * The state of a sign-in, read until it has ended, also in a hidden tab, because the operator is
+ * then on the provider's page.
  */
 export const signInQuery = (flow: string) =>
   queryOptions({

@@ -4,10 +4,10 @@ import { latePart } from '../../../ui/late-part.tsx';
 import { leftSignIn } from './left-sign-in.ts';
 import { missingSignIn, providerOfHost } from './sign-in-texts.ts';
 
-/** Loaded on a press: most accounts have a password. */
+/** Loaded on a press, because most accounts have a password. */
 export const SignInDialog = latePart(() => import('./sign-in-dialog.tsx'), 'SignInDialog');
 
-/** The dialog that signs in to a stored account, to be rendered, and the function that opens it. */
+/** The dialog that signs in to a stored account, as an element, and the function that opens it. */
 export function useSignInAgain(): [dialog: ReactNode, open: (account: ImapAccount) => void] {
   const [account, setAccount] = useState<ImapAccount | null>(null);
   const provider = account && providerFor(account);
@@ -26,7 +26,10 @@ interface ReturnedSignInProps {
   onClose: () => void;
 }
 
-/** The end of a sign-in whose provider has led back to the desk; "Try again" starts it with what was typed. */
+/**
+ * The result of a sign-in whose provider returned to the desk; "Try again" restarts it with the
+ * typed values.
+ */
 export function ReturnedSignIn({ flow, onClose }: ReturnedSignInProps) {
   const [left] = useState(() => leftSignIn.read());
   const target = left ?? { provider: 'google' as const, address: '' };

@@ -8,7 +8,7 @@ import { textLinkClass } from '../../../ui/text-link.ts';
 import { GUIDE_PATH, PROVIDER_NAMES } from './sign-in-texts.ts';
 
 export interface SignInBoxProps {
-  /** The desk has a client id of the provider. */
+  /** Whether the desk has a client id of the provider. */
   isConfigured: boolean;
   /** Absent if the submit button of the form begins the sign-in. */
   onSignIn?: (() => void) | undefined;
@@ -38,7 +38,7 @@ const SignInButton = ({ label, onSignIn }: { label: string; onSignIn: () => void
   </Button>
 );
 
-/** In place of the password: a mailbox at Microsoft signs in there. */
+/** Replaces the password field: a mailbox at Microsoft signs in there. */
 export function MicrosoftBox({ isConfigured, onSignIn }: SignInBoxProps) {
   if (!isConfigured) return <NoApp provider="microsoft" />;
   return (
@@ -51,7 +51,7 @@ export function MicrosoftBox({ isConfigured, onSignIn }: SignInBoxProps) {
   );
 }
 
-/** Beside the app password: a mailbox at Google may sign in there. */
+/** Shown beside the app password: a mailbox at Google may sign in there. */
 export function GoogleOffer({ isConfigured, onSignIn }: SignInBoxProps) {
   return (
     <div className="-mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs leading-4.25 text-text-muted">
@@ -76,7 +76,9 @@ interface GrantFactsProps extends SignInBoxProps {
   provider: SignInProvider;
 }
 
-/** The place of a mailbox that has signed in, which its provider has confirmed, with "Sign in again". */
+/**
+ * The server of a mailbox that has signed in, as confirmed by its provider, with "Sign in again".
+ */
 export function GrantFacts({ account, provider, isConfigured, onSignIn }: GrantFactsProps) {
   const { user, host, port, needs_sign_in: isNeeded } = account;
   return (

@@ -18,16 +18,19 @@ export interface SignInDialogProps {
   returned?: string | null;
   /** Opens the provider's page in this tab. */
   leave?: (url: string) => void;
-  /** Back to the form that holds what was typed; closes the dialog by default. */
+  /** Returns to the form with the typed values; closes the dialog by default. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
-  /** The address that is signed in next, and the number of those after it. */
+  /** The address that signs in next, and the number of those after it. */
   next?: { address: string; others: number; start: () => void } | undefined;
 }
 
 const leaveByAddress = (url: string): void => location.assign(url);
 
-/** Signs in to a mailbox at its provider: shows the code or leaves for the provider's page, and goes on by itself. */
+/**
+ * Signs in to a mailbox at its provider: shows the code or opens the provider's page, and continues
+ * by itself.
+ */
 export function SignInDialog({
   target,
   returned = null,
@@ -135,7 +138,7 @@ interface ConnectedProps extends Pick<SignInDialogProps, 'target' | 'next'> {
   account: ImapAccount;
 }
 
-/** Which mailbox has signed in, and what follows. */
+/** The mailbox that has signed in, and the next step. */
 function Connected({ account, target, next }: ConnectedProps) {
   const { user, host, port, tags, is_active: isActive } = account;
   const wanted = target.address.trim();

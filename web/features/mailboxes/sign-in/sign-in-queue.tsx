@@ -5,7 +5,7 @@ interface SignInQueueProps {
   /** Addresses at Microsoft. */
   addresses: readonly string[];
   tags: string[];
-  /** @param left the addresses whose turn had not come yet */
+  /** @param left the addresses that have not had their turn */
   onClose: (left: string[]) => void;
 }
 

@@ -18,8 +18,9 @@ export function providerOfHost(host: string): SignInProvider | null {
 }
 
 /**
- * The provider at which an account has to sign in so that it can be read; null if a sign-in is not what is missing. A
- * failing account at Microsoft with a password is one: Microsoft accepts none.
+ * The provider at which an account has to sign in so that it can be read; null if no sign-in is
+ * missing. A failing account at Microsoft with a password needs one, because Microsoft accepts no
+ * password.
  */
 export function missingSignIn(account: ImapAccount): SignInProvider | null {
   const { auth, host, health, needs_sign_in: isNeeded, is_active: isActive } = account;
@@ -28,11 +29,14 @@ export function missingSignIn(account: ImapAccount): SignInProvider | null {
   return health.failures > 0 && isMicrosoftHost(host) ? 'microsoft' : null;
 }
 
-/** Whether searches need a sign-in of the account, in the words of its button. */
+/** Whether searches need a sign-in of the account, as the text of its button. */
 export const signInLabel = ({ auth }: Pick<ImapAccount, 'auth'>): string =>
   auth === 'password' ? 'Sign in' : 'Sign in again';
 
-/** A code in groups of three or four letters, as it is read and typed; one with separators stays as it is. */
+/**
+ * A code in groups of three or four letters, as it is read and typed; one with separators does not
+ * change.
+ */
 export function groupsOf(code: string): string[] {
   if (!/^[A-Za-z0-9]+$/.test(code)) return [code];
   const size = code.length % 4 === 0 ? 4 : 3;
@@ -49,6 +53,6 @@ export const spell = (code: string): string =>
 export const minutesAndSeconds = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** An address as its link shows it: `microsoft.com/devicelogin`. */
+/** An address as it is displayed in its link: `microsoft.com/devicelogin`. */
 export const shortAddress = (address: string): string =>
   address.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');

@@ -14,7 +14,7 @@ export interface DeviceCode {
   expires_at: string;
 }
 
-/** The step of a sign-in. `ended` without an account: why, and what to do. */
+/** The step of a sign-in. `ended` without an account contains the reason and the remedy. */
 export type SignInStep =
   | { step: 'starting' }
   | { step: 'waiting'; code: DeviceCode | null }
@@ -26,8 +26,8 @@ const UNKNOWN = 'This sign-in is not known here any more. Start again.';
 const ENDED = 'The sign-in has ended without a mailbox. Start again.';
 
 /**
- * Runs a sign-in from its start, or from its return by a redirect.
- * @param returned the flow with which the provider's page led back; null starts a new one
+ * Runs a sign-in from its start, or from its return after a redirect.
+ * @param returned the sign-in with which the provider's page returned; null starts a new one
  * @param leave opens the provider's page in this tab
  */
 export function useSignIn(
@@ -48,7 +48,7 @@ export function useSignIn(
   const hasStarted = useRef(returned !== null);
   const begin = useEffectEvent(() => start.mutate());
   useEffect(() => {
-    // React runs effects twice while developing.
+    // React runs effects twice in development.
     if (hasStarted.current) return;
     hasStarted.current = true;
     begin();

@@ -21,16 +21,19 @@ const PAGE = 25;
 
 interface CodePanelProps {
   group: CodeGroup;
-  /** The place of the code in the list, from 0, and the number of codes. */
+  /** The index of the code in the list, and the number of codes. */
   place: number;
   count: number;
   panelRef: RefObject<HTMLDivElement | null>;
-  /** Opens the code that is so many rows further. */
+  /** Opens the code this many rows further on. */
   onMove: (rows: number) => void;
   onClose: () => void;
 }
 
-/** The mails of a code: over the form, so that the list keeps its rows and columns, and over the screen of a telephone. */
+/**
+ * The mails of a code. They cover the form, so that the list keeps its rows and columns, and on a
+ * telephone the whole screen.
+ */
 export function CodePanel({ group, place, count, panelRef, onMove, onClose }: CodePanelProps) {
   const { key, all } = group;
   return (
@@ -142,7 +145,9 @@ function Mail({ mail }: { mail: FoundCode }) {
 
 const READ_FAILED = tryAgain('The mail could not be read');
 
-/** Reads the whole mail through the scanner when it is opened. It is shown as text and kept nowhere. */
+/**
+ * Reads the whole mail through the scanner when it is opened. It is shown as text and not stored.
+ */
 function WholeMail({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const query = useQuery({

@@ -14,7 +14,7 @@ export function BandBadge({ confidence }: { confidence: number }) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** Characters kept before the code in the one-line form. */
+/** The number of characters before the code in the one-line form. */
 const LEAD = 22;
 
 interface EvidenceProps {

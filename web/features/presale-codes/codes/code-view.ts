@@ -61,7 +61,7 @@ export const identityOf = (code: FoundCode): string =>
 export const folderOf = ({ mail_id }: Pick<FoundCode, 'mail_id'>): string =>
   /^\d+\/(.+)\/\d+\/\d+(?:\/[0-9a-f]{32})?$/s.exec(mail_id)?.[1] ?? '';
 
-/** @param codes at least one */
+/** @param codes a list of at least one code */
 function groupOf(key: string, codes: readonly FoundCode[]): CodeGroup {
   const [only] = codes;
   if (only !== undefined && codes.length === 1)
@@ -77,8 +77,8 @@ export const viewCodes = (codes: readonly FoundCode[], view: CodeView): readonly
   extendView([], codes, view);
 
 /**
- * Adds codes to a list that {@link viewCodes} made with the same view. Only the groups of the new codes are made again,
- * because thousands of codes can stream in.
+ * Adds codes to a list that {@link viewCodes} created with the same view. Only the groups of the
+ * new codes are rebuilt, because thousands of codes can stream in.
  */
 export function extendView(
   groups: readonly CodeGroup[],
@@ -103,8 +103,8 @@ export function extendView(
 }
 
 /**
- * Merges a few groups into many. Both are sorted, and the place of each of the few is looked for by halves, because a comparison
- * costs far more than a copy.
+ * Merges a few groups into many. Both are sorted, and the position of each of the few is found by
+ * binary search, because a comparison costs far more than a copy.
  */
 function mergeSorted(
   many: readonly CodeGroup[],
@@ -140,7 +140,7 @@ export function countBands(
   return { high: rows.high.size, medium: rows.medium.size, low: rows.low.size };
 }
 
-/** The list in two parts; `less` is folded. With a confidence chosen, nothing is folded. */
+/** The list in two parts; `less` is folded. If a confidence is chosen, nothing is folded. */
 export function splitLikely(
   groups: readonly CodeGroup[],
   { band }: Pick<CodeView, 'band'>,

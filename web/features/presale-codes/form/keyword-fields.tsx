@@ -35,7 +35,7 @@ export function KeywordFields({ words, fault, onChange }: KeywordFieldsProps) {
     edit([...words, '']);
     focusRow(words.length);
   };
-  /** A pasted list makes a row of each of its lines. */
+  /** A pasted list creates a row for each of its lines. */
   const pasteList = (event: ClipboardEvent, index: number) => {
     const pasted = pasteKeywords(words, index, event.clipboardData.getData('text'));
     if (pasted === null) return;

@@ -20,7 +20,10 @@ interface MailboxGridProps {
   onSignIn: (account: ImapAccount) => void;
 }
 
-/** The mailboxes with their checkboxes, in the rows of the kit without a head. The cursor passes over inactive ones. */
+/**
+ * The mailboxes with their checkboxes, in the rows of the kit without a head. The cursor skips
+ * inactive ones.
+ */
 export function MailboxGrid({ accounts, chosen, onChange, onSignIn }: MailboxGridProps) {
   const selection: GridSelection = useGridSelection({
     rows: accounts.filter(({ is_active }) => is_active),
@@ -29,7 +32,7 @@ export function MailboxGrid({ accounts, chosen, onChange, onSignIn }: MailboxGri
       selected: new Set([...chosen].map(String)),
       onChange: (ids) => onChange([...ids].map(Number)),
     },
-    // Starts the search, as Enter in any other field of the form.
+    // Starts the search, like Enter in any other field of the form.
     onOpen: () => {
       const form = selection.gridRef.current?.closest('form');
       form?.querySelector<HTMLElement>('[type=submit]')?.click();

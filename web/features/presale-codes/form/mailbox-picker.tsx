@@ -22,7 +22,7 @@ void MailboxGrid.load();
 
 /** More mailboxes than this get a filter. */
 const MANY = 8;
-/** Rows of 33 px; further ones are scrolled to. */
+/** The number of visible rows, of 33 px; further ones are scrolled to. */
 const MOST_ROWS = 7;
 
 interface MailboxPickerProps {
@@ -107,7 +107,10 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
   );
 }
 
-/** The rows, and beside them the dialog of a sign-in: keys that are pressed in it would reach the rows. */
+/**
+ * The rows, and beside them the dialog of a sign-in, because keys that are pressed in it would
+ * otherwise reach the rows.
+ */
 function MailboxRows(props: Omit<ComponentProps<typeof MailboxGrid>, 'onSignIn'>) {
   const [signIn, signInTo] = useSignInAgain();
   return (
@@ -131,7 +134,9 @@ function NoMailboxes() {
 
 const listHeight = (mailboxes: number): number => Math.min(mailboxes, MOST_ROWS) * 33 + 1;
 
-/** The rows that the list showed last time, so that the form does not move when it has loaded. */
+/**
+ * The number of rows at the last visit, so that the form does not move when the list has loaded.
+ */
 const lastLook = saved({
   key: 'presale-mailboxes',
   schema: z.object({ count: z.catch(z.number(), MOST_ROWS), hasTags: z.catch(z.boolean(), false) }),
@@ -147,7 +152,7 @@ function useKeepLook(accounts: readonly ImapAccount[] | undefined): void {
   }, [count, hasTags]);
 }
 
-/** Takes the space of the list. */
+/** Reserves the space of the list. */
 function Loading() {
   const [{ count, hasTags }] = useSaved(lastLook);
   const text = <p role="status">Loading accounts...</p>;

@@ -11,7 +11,10 @@ const readKeywords = (words: unknown[]): string[] => {
   return typed.length > 0 ? typed : [''];
 };
 
-/** The search form as it is stored; numbers are kept as typed. A part that is missing or wrong gets its default. */
+/**
+ * The stored search form; numbers are stored as typed. A part that is missing or wrong gets its
+ * default.
+ */
 export const storedSearchForm = z.object({
   searchPeriodType: z.catch(z.enum(['hours', 'days']), 'hours'),
   searchHours: text(String(SEARCH_LIMITS.hours.initial)),
@@ -59,7 +62,10 @@ export function searchPayload(form: SearchForm, activeIds: readonly number[]): P
   };
 }
 
-/** The form with criteria that codes of these lengths meet: wider lengths, else any kind of characters. */
+/**
+ * The form with criteria that codes of these lengths meet: wider lengths, otherwise any kind of
+ * characters.
+ */
 export function widenedFor(form: SearchForm, leftOut: readonly LeftOutCodes[]): SearchForm {
   const min = wholeNumber(form.codeLengthMin);
   const max = form.codeLengthMax.trim() === '' ? min : wholeNumber(form.codeLengthMax);
@@ -92,8 +98,8 @@ export function fieldOf(path: string): string {
 }
 
 /**
- * The keywords after a list was pasted into the row at `index`: one row per line, up to the limit of a search. Null for
- * a text of one line. `leftOut` counts the rows beyond the limit.
+ * The keywords after a list was pasted into the row at `index`: one row per line, up to the limit
+ * of a search. Null for a text of one line. `leftOut` is the number of rows beyond the limit.
  */
 export function pasteKeywords(
   words: readonly string[],

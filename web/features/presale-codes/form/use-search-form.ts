@@ -12,7 +12,7 @@ const lastForm = saved<SearchForm>({
   owner: 'operator',
 });
 
-/** The form of a tab, which outlives reloads, so that two tabs can have different searches. */
+/** The form of a tab, which survives reloads, so that two tabs can have different searches. */
 const formOfTab = saved<SearchForm | null>({
   key: KEY,
   schema: storedSearchForm,

@@ -14,9 +14,9 @@ interface LeftOutNoteProps {
   onWiden: () => void;
 }
 
-/** The criterion of a search that leaves out codes of this length. */
+/** The criterion of a search that excludes codes of this length. */
 function reasonOf(length: number, { code_length_min: min, code_length_max }: Lengths): string {
-  // Without a largest length the length is exact.
+  // Without a largest length, the length is exact.
   const max = Number(code_length_max || min);
   if (length >= min && length <= max) return 'with other characters than the search allows';
   return min === max
@@ -24,7 +24,7 @@ function reasonOf(length: number, { code_length_min: min, code_length_max }: Len
     : `outside the length ${formatNumber(min)} to ${formatNumber(max)}`;
 }
 
-/** Likely codes that the search's own criteria have removed, with one click that widens them. */
+/** Likely codes that the search's own criteria exclude, with one click that widens them. */
 export function LeftOutNote({ leftOut, search, onWiden }: LeftOutNoteProps) {
   const count = leftOut.reduce((sum, { codes }) => sum + codes, 0);
   if (count === 0) return null;

@@ -7,14 +7,14 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 
-/** Causes shown before "Show all". */
+/** The number of causes before "Show all". */
 const FEW = 2;
-/** The most mailboxes that a line names. */
+/** The maximum number of mailboxes in a line. */
 const NAMED = 3;
 
 interface MailboxNotesProps {
   mailboxes: readonly MailboxReport[];
-  /** Mails whose code comes another way. */
+  /** Mails whose code is sent in another way. */
   deliveries: readonly CodeDelivery[];
 }
 
@@ -96,7 +96,7 @@ export function MailboxNotes({ mailboxes, deliveries }: MailboxNotesProps) {
   );
 }
 
-/** How the codes of some mails come, in words. */
+/** How the codes of some mails are sent, as text. */
 const DELIVERIES = [
   { kind: 'code_by_text_message', way: 'by text message' },
   { kind: 'code_in_app', way: 'in an app' },

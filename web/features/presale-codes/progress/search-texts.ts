@@ -25,8 +25,8 @@ function wasRead({ status, scanned }: MailboxReport): boolean {
 }
 
 /**
- * The announcements of screen readers: the start of a search, a lost connection and its end, but not every streamed
- * code.
+ * The announcements for screen readers: the start of a search, a lost connection and its end, but
+ * not every streamed code.
  */
 export function announcementOf(state: SearchView): string {
   const { phase, codes, lostTries, message } = state;

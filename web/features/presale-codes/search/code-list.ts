@@ -4,19 +4,26 @@ import { identityOf } from '../codes/code-view.ts';
 /** Sightings in the order of discovery, each once. */
 export interface CodeList {
   codes: readonly FoundCode[];
-  /** The place of each sighting, by its identity. Shared with the lists that this one grew from: see {@link addCodes}. */
+  /**
+   * The index of each sighting, by its identity. It is shared with the lists from which this one
+   * grew: see {@link addCodes}.
+   */
   places: Map<string, number>;
 }
 
 /** A list without codes. */
 export const emptyList = (): CodeList => ({ codes: [], places: new Map() });
 
-/** A list of these codes. Of codes with the same identity the last one remains, in the place of the first. */
+/**
+ * A list of these codes. Of codes with the same identity the last one is kept, at the position of
+ * the first.
+ */
 export const listOf = (codes: readonly FoundCode[]): CodeList => addCodes(emptyList(), codes);
 
 /**
- * A list with more codes; the same one if there are none. Thousands of codes arrive in many small parts, so the places are
- * not copied: they grow with the newest list. For an older list, which has fewer codes than places, they are made again.
+ * A list with more codes; the same list if there are none. Thousands of codes arrive in many small
+ * parts, so the index is not copied but grows with the newest list. For an older list, which has
+ * fewer codes than the index, it is rebuilt.
  */
 export function addCodes(list: CodeList, news: readonly FoundCode[]): CodeList {
   if (news.length === 0) return list;

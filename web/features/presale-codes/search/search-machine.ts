@@ -15,7 +15,10 @@ import type { SearchUpdate } from './search-stream.ts';
  * search-store.ts runs the machine. Times are milliseconds since the epoch.
  */
 
-/** The search on the screen: idle, searching, then done, cancelled or an error. The found codes stay in each phase. */
+/**
+ * The search on the screen: idle, searching, then done, cancelled or an error. The found codes
+ * remain in each phase.
+ */
 export interface SearchView {
   phase: 'idle' | 'searching' | 'done' | 'cancelled' | 'error';
   /** In the order of discovery; during a search the list only grows at its end. */
@@ -26,9 +29,9 @@ export interface SearchView {
   startedAt: number;
   endedAt: number;
   message: string;
-  /** Likely codes that the criteria of the search have removed. */
+  /** Likely codes that the criteria of the search exclude. */
   leftOut: readonly LeftOutCodes[];
-  /** Mails whose code comes another way. */
+  /** Mails whose code is sent in another way. */
   notes: readonly CodeDelivery[];
   /** The codes that the previous search did not find, if it had the same keywords. */
   fresh: ReadonlySet<string>;
@@ -36,10 +39,13 @@ export interface SearchView {
   lostTries: number;
 }
 
-/** A search that was sent. Its tab stores it, so that a reload finds it again; the server keeps its results. */
+/**
+ * A search that was sent. Its tab stores it, so that a reload can restore it; the server stores its
+ * results.
+ */
 export interface SentSearch {
   id: string;
-  /** The operator of the search; results are shown to no one else. 0 while unknown. */
+  /** The operator of the search; results are shown to nobody else. 0 while unknown. */
   owner: number;
   search: PresaleSearchInput;
   /** Its key among the recent searches. */
@@ -66,11 +72,11 @@ export interface SearchState {
   sent: SentSearch | null;
   /** The record of the search that the tab stores; null if a reload must not find it. */
   stored: SentSearch | null;
-  /** Codes that are not new; null: none is new. */
+  /** Codes that are not new; null if none is new. */
   known: ReadonlySet<string> | null;
   /** The codes that were found. */
   list: CodeList;
-  /** The search among the recent ones. */
+  /** The entry of the search among the recent ones. */
   recent: RecentSearch | null;
 }
 
@@ -86,14 +92,14 @@ export type SearchEvent =
   | ({ type: 'started'; id: string; at: number } & NewSearch)
   /** The last search is sent again. */
   | { type: 'repeated'; id: string; at: number }
-  /** The state that a reload, or another tab, has left. */
+  /** The state that was stored before a reload, or by another tab. */
   | { type: 'restored'; sent: SentSearch | null; recent: RecentSearch | null }
   | { type: 'arrived'; id: string; at: number; updates: readonly SearchUpdate[] }
   /** `isInterrupted`: the session ended, and the next one joins the search again. */
   | { type: 'failed'; id: string; at: number; message: string; isInterrupted: boolean }
   | { type: 'cancelled'; at: number }
   | { type: 'reset' }
-  /** Takes a reset back. It does nothing once another search has started. */
+  /** Undoes a reset. It does nothing once another search has started. */
   | { type: 'undone'; at: number; before: SearchState; cleared: SearchView }
   | { type: 'left' };
 
@@ -119,7 +125,7 @@ export const START: SearchState = {
   recent: null,
 };
 export const NO_CODES = 'No codes found matching your criteria';
-/** More codes than this are not remembered: the oldest are marked as new again. */
+/** The maximum number of remembered codes: beyond it, the oldest are marked as new again. */
 const MOST_CODES = 5_000;
 
 /** The state after an event; the same object if the event changes nothing. */
@@ -156,7 +162,7 @@ export function afterEvent(state: SearchState, event: SearchEvent): SearchState 
         ? { ...end(state, { phase: 'cancelled' }, event.at), stored: null }
         : state;
     case 'reset':
-      // A new view: an undo compares it.
+      // A new object, because an undo compares it.
       return { ...START, recent: state.recent, view: { ...IDLE } };
     case 'undone': {
       const { before, cleared, at } = event;
@@ -169,7 +175,7 @@ export function afterEvent(state: SearchState, event: SearchEvent): SearchState 
   }
 }
 
-/** Whether this search runs. Whatever comes from another one is late. */
+/** Whether this search is running. Events of another one are too late. */
 const isRunning = ({ view, sent }: SearchState, id: string): boolean =>
   view.phase === 'searching' && sent?.id === id;
 
@@ -186,7 +192,7 @@ function repeat(state: SearchState, { id, at }: { id: string; at: number }): Sea
   return begin(state, { ...sent, id, startedAt: at, endedAt: null }, knownBy(state, sent.search));
 }
 
-/** The codes of the search before, if it had the same keywords; null otherwise. */
+/** The codes of the previous search, if it had the same keywords; null otherwise. */
 function knownBy(state: SearchState, search: PresaleSearchInput): SearchState['known'] {
   const { sent, view } = state;
   const isSame = sent?.search.search_keywords.join('\n') === search.search_keywords.join('\n');
@@ -197,7 +203,10 @@ function knownBy(state: SearchState, search: PresaleSearchInput): SearchState['k
   );
 }
 
-/** Codes of the last search. If it did not end, it has read only a part: what was known before it counts as well. */
+/**
+ * Codes of the last search. If it did not end, it has read only a part, so the earlier codes count
+ * as well.
+ */
 function knownWith({ view, known }: SearchState, codes: readonly string[]): SearchState['known'] {
   if (view.phase === 'done') return new Set(codes);
   return known && new Set([...known, ...codes]);
@@ -228,14 +237,15 @@ function arrive(
 
 type Answer = Extract<SearchUpdate, { type: 'done' }>['answer'];
 
-/** The whole answer replaces what was found on the way, each sighting once. */
+/** The whole answer replaces the streamed codes, each sighting once. */
 function finish(
   state: SearchState,
   { codes, mailboxes, message, left_out_codes: leftOut = [], notes = [] }: Answer,
   at: number,
 ): SearchState {
   const whole = listOf(codes);
-  // Codes that are shown already stay the same objects, so that their rows are not rendered again.
+  // Codes that are already shown remain the same objects, so that their rows are not rendered
+  // again.
   const isSame = whole.codes.length === state.list.codes.length;
   const next = isSame ? state : { ...state, list: whole };
   const result = { mailboxes, message: message || NO_CODES, leftOut, notes };
@@ -251,13 +261,15 @@ function end(state: SearchState, part: Partial<SearchView>, at: number): SearchS
   return draw({ ...state, sent, view: { ...state.view, lostTries: 0, ...part, endedAt } });
 }
 
-/** Puts what was found into the view. */
+/** Adds the found codes to the view. */
 function draw(state: SearchState): SearchState {
   const { codes } = state.list;
   return { ...state, view: { ...state.view, codes, fresh: new Set(newOf(state, codes)) } };
 }
 
-/** Adds codes to the list and to the view. Only the added ones are compared with what is known. */
+/**
+ * Adds codes to the list and to the view. Only the added ones are compared with the existing ones.
+ */
 function grow(state: SearchState, news: readonly FoundCode[]): SearchState {
   const list = addCodes(state.list, news);
   if (list === state.list) return state;
@@ -267,7 +279,7 @@ function grow(state: SearchState, news: readonly FoundCode[]): SearchState {
   return { ...state, list, view: { ...state.view, codes: list.codes, fresh } };
 }
 
-/** Those of the codes that the search before did not find. */
+/** Those of the codes that the previous search did not find. */
 const newOf = ({ known }: SearchState, codes: readonly FoundCode[]): string[] =>
   known === null ? [] : codes.map(({ code }) => code).filter((code) => !known.has(code));
 
@@ -281,6 +293,6 @@ function remember(state: SearchState, part: Partial<RecentSearch>): SearchState 
 /** The key of a recent search. */
 export const keyOf = ({ form }: Pick<RecentSearch, 'form'>): string => JSON.stringify(form);
 
-/** Whether the server still has a search: it runs, or its result is kept. */
+/** Whether the server still has a search: it is running, or its result is stored. */
 export const isRestorable = ({ startedAt, endedAt }: SentSearch, now: number): boolean =>
   endedAt === null ? now - startedAt < SEARCH_DEADLINE_MS : now - endedAt < SEARCH_KEPT_MS;

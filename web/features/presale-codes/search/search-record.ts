@@ -16,7 +16,10 @@ const sentInput = z.custom<PresaleSearchInput>(
     Array.isArray(value.imap_account_ids),
 );
 
-/** The last search of this tab; null if there is none. It holds no code: codes would outlive the session. */
+/**
+ * The last search of this tab; null if there is none. It contains no codes, because codes would
+ * survive the session.
+ */
 export const storedSearch = saved<SentSearch | null>({
   key: 'presale-last-search',
   schema: z.object({

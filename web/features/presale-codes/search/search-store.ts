@@ -84,7 +84,7 @@ class SearchStore {
       if (after.view.phase === 'searching' && after.sent)
         void this.#listen(after.sent, event.type === 'restored');
     }
-    // After the end of the session, the next one finds what is stored.
+    // After the end of the session, the next session restores what is stored.
     if (event.type !== 'left') this.#store(before, after, event);
     for (const listener of this.#listeners) listener();
   }
@@ -97,7 +97,7 @@ class SearchStore {
       this.#save(recent, event.type === 'started' ? NOT_SAVED : NOT_REMEMBERED);
   }
 
-  /** One save after the other: each replaces the version before. */
+  /** Saves run one after the other, because each replaces the previous version. */
   #save(recent: RecentSearch, failure: string): void {
     this.#saves = this.#saves.then(async () => {
       try {
@@ -108,7 +108,7 @@ class SearchStore {
     });
   }
 
-  /** Takes what arrives until the search ends. `isKnown`: the server already has this search. */
+  /** Processes updates until the search ends. `isKnown`: the server already has this search. */
   async #listen({ id, search, startedAt }: SentSearch, isKnown: boolean): Promise<void> {
     this.#connection = new AbortController();
     const { signal } = this.#connection;
@@ -123,13 +123,13 @@ class SearchStore {
       if (signal.aborted) return;
       this.#flush();
       const message = failureText(error, SEARCH_FAILURE);
-      // After the next sign-in, the search that the end of the session interrupted is joined again.
+      // After the next sign-in, the search that the end of the session interrupted is rejoined.
       const isInterrupted = error instanceof ApiError && error.status === 401;
       this.dispatch({ type: 'failed', id, at: Date.now(), message, isInterrupted });
     }
   }
 
-  /** Shows what has arrived. */
+  /** Shows the updates that have arrived. */
   #flush(): void {
     const { sent } = this.#state;
     if (sent === null || this.#arrived.length === 0) return;
@@ -137,7 +137,10 @@ class SearchStore {
     this.dispatch({ type: 'arrived', id: sent.id, at: Date.now(), updates });
   }
 
-  /** Restores the search after a reload: joins it while it runs, or reads its result while the server keeps it. */
+  /**
+   * Restores the search after a reload: rejoins it while it is running, or reads its result while
+   * the server stores it.
+   */
   resume(owner: number): Promise<void> {
     this.#resuming ??= this.#resume(owner).finally(() => {
       this.#resuming = null;

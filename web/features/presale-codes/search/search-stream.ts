@@ -16,10 +16,10 @@ export type SearchUpdate =
   | { type: 'progress'; mailbox: MailboxReport }
   | { type: 'codes'; codes: readonly FoundCode[] }
   | { type: 'done'; answer: PresaleAnswer }
-  /** The connection is lost and joined again, for the n-th time; 0 once it is there. */
+  /** The connection was lost and is being rejoined, for the n-th time; 0 once it is restored. */
   | { type: 'connection'; lostTries: number };
 
-/** A search to run, or to join again by its id. */
+/** A search to run, or to rejoin by its id. */
 export interface SearchRequest {
   id: string;
   search: PresaleSearchInput;
@@ -29,9 +29,9 @@ export interface SearchRequest {
   isKnown: boolean;
 }
 
-/** First and longest wait before a lost stream is joined again. */
+/** First and longest wait before a lost stream is rejoined. */
 const REJOIN = { firstMs: 500, longestMs: 4_000 };
-/** Tries for a search that never began. */
+/** The number of attempts for a search that never began. */
 const FIRST_TRIES = 3;
 /** The server sends something at least every 5 s: a longer silence means a dead connection. */
 const SILENT_MS = 20_000;
@@ -49,11 +49,14 @@ class SearchFault extends ApiError {
 interface Reached {
   /** The server accepted it. */
   hasBegun: boolean;
-  /** Events arrived: the search runs, and an unavailable server is away for a moment only. */
+  /** Events have arrived, so the search is running and an unavailable server is only temporary. */
   hasEvents: boolean;
 }
 
-/** Whether joining again may help: the stream broke, or the server is restarting. False for a failure of the search. */
+/**
+ * Whether rejoining may help: the stream broke, or the server is restarting. False for a failure of
+ * the search.
+ */
 function canRejoin(error: unknown, { hasBegun, hasEvents }: Reached, attempt: number): boolean {
   if (!(error instanceof ApiError))
     return error instanceof TypeError || error instanceof DOMException;
@@ -64,8 +67,8 @@ function canRejoin(error: unknown, { hasBegun, hasEvents }: Reached, attempt: nu
 }
 
 /**
- * Runs a search. Only this function rejoins: when the connection or the server's desk is lost, the same search is joined
- * again by its id, as long as it can still run.
+ * Runs a search. Only this function rejoins: when the connection or the server's desk is lost, the
+ * same search is rejoined by its id, as long as it can still run.
  * @throws {ApiError}
  */
 export async function* streamSearch(
@@ -118,15 +121,18 @@ interface StreamEvent {
   data: string;
 }
 
-/** Thousands of events that arrive at once, as after a reload, are read in tasks of this length: a frame has 16 ms. */
+/**
+ * Thousands of events that arrive at once, for example after a reload, are processed in tasks of
+ * this length: a frame has 16 ms.
+ */
 const SLICE_MS = 10;
 
-/** Browsers slow the timers of a hidden page down, and it draws nothing. */
+/** Browsers slow down the timers of a hidden page, which renders nothing. */
 const isHidden = (): boolean => typeof document !== 'undefined' && document.hidden;
 
 /**
  * Reads the named events of a stream of server-sent events.
- * @throws {TypeError} after `silentMs` without a byte, as for a connection that broke.
+ * @throws {TypeError} after `silentMs` without a byte, as after a broken connection.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,

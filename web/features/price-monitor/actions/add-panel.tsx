@@ -39,10 +39,10 @@ import type { ListJobs, ReadList } from './import.worker.ts';
 
 const ADD_FAILED = 'Failed to add event';
 const READ_FAILED = 'The file could not be read. Choose a CSV, .xlsx, .ods or text file.';
-/** Refused lines that are listed; all of them return to the field. */
+/** The number of refused lines that are listed; all of them return to the field. */
 const MOST_LISTED = 200;
 
-/** The typed addresses that are not added yet, which outlive a reload. */
+/** The typed addresses that are not added yet, which survive a reload. */
 const typedAddresses = saved({
   key: 'price-monitor-add',
   schema: z.string(),
@@ -61,7 +61,7 @@ const startWorker = () =>
   new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
 
 const MEANINGS = { url: 'URL', tags: 'Tags' };
-/** The columns that an operator has chosen for files of a header. */
+/** The columns that an operator has chosen for files with a header. */
 const listColumns = chosenColumns('price-list-columns', MEANINGS);
 
 /** The addresses of the text, and the tags for all of them. */
@@ -80,7 +80,10 @@ const addRules = z.object({
   tags: eventTags,
 });
 
-/** The form of pasted addresses and tags, the import of a file, and the report of the last of both. */
+/**
+ * The form for pasted addresses and tags, the import of a file, and the report of the last of the
+ * two.
+ */
 function useAdding() {
   const client = useQueryClient();
   const [text, setText] = useSaved(typedAddresses);
@@ -89,7 +92,7 @@ function useAdding() {
   const [importFailure, setImportFailure] = useState<string | null>(null);
   const [report, setReport] = useState<Report | null>(null);
 
-  /** @param keep the text of the field that stays, above the refused addresses */
+  /** @param keep the text that stays in the field, above the refused addresses */
   const add = async (events: readonly ListedEvent[], common: string[], keep = '') => {
     try {
       const targets = events.map(({ url, tags: own }) => ({ url, tags: own }));

@@ -39,14 +39,14 @@ export async function removeEvents(
     else
       await inCalls(events, (ids) => send(calls['price-targets'].remove.$post({ json: { ids } })));
   } finally {
-    // A call before the failed one has had its effect.
+    // A call before the failed one has already taken effect.
     await reloadPrices(client);
   }
 }
 
 /** Checks all events that are not paused. The live channel delivers the prices. */
 export async function updateAll(): Promise<void> {
-  // The specified spelling has two slashes, which the typed client would join.
+  // The specified spelling has two slashes, which the typed client would merge.
   const path = '/api/events//update-monitored-price-event';
   await readAnswer(await apiFetch(path, { method: 'POST' }));
 }
@@ -89,13 +89,13 @@ export async function tagEvents(
   }
 }
 
-/** Saves the events that match as CSV. The import reads the same file. */
+/** Saves the matching events as CSV. The import reads the same file. */
 export async function exportEvents(query: EventFilter): Promise<void> {
   const response = await apiFetch(calls['price-targets'].export.$url({ query }));
   const name = `monitored_events_${isoDay(new Date())}.csv`;
   const file = await readFile(response);
   downloadCsv(name, file);
-  // A line each, and the heading.
+  // The number of events, and the heading.
   const lines = (await file.text()).trimEnd().split('\n').length;
   reportFile(name, countOf(lines - 1, 'event'));
 }

@@ -45,9 +45,9 @@ interface PriceCardProps {
   event: WatchedEvent;
   isSelected: boolean;
   isAtCursor: boolean;
-  /** Its details are beside the list. */
+  /** Whether its details are shown beside the list. */
   isOpen: boolean;
-  /** The same on every render, as is the next. */
+  /** The same on every render; this also applies to the next one. */
   actions: EventActions;
   onTouch: (id: string, isRange: boolean) => void;
 }
@@ -73,7 +73,7 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
       <div className="flex items-start gap-1">
         <div className="relative min-w-0 flex-1">
           <h2 className="truncate text-md leading-5 font-semibold">
-            {/* The place below the name opens the event too. */}
+            {/* The place below the name also opens the event. */}
             <button
               type="button"
               title={title}
@@ -119,7 +119,10 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
   );
 });
 
-/** The prices with their areas. An event that is paused or fails has the source and the age of its prices here. */
+/**
+ * The prices with their areas. If an event is paused or fails, the source and the age of its prices
+ * are here.
+ */
 function Sections({
   event,
   sections,
@@ -153,7 +156,10 @@ interface ChartOrPasteProps {
   onPaste: EventActions['paste'];
 }
 
-/** The lowest price over a day; for an event whose page refuses programs the dialog for its source. */
+/**
+ * The lowest price over a day; for an event whose page refuses programs, the button for pasting its
+ * source.
+ */
 function ChartOrPaste({ event, onPaste }: ChartOrPasteProps) {
   return isRefused(event) ? (
     <Button
@@ -205,14 +211,14 @@ export function LivePrice({ event, size }: { event: WatchedEvent; size: 'card' |
   if (next !== flash) setFlash(next);
   return (
     <span
-      // A new element runs the animation again.
+      // A new element restarts the animation.
       key={next.at}
       className={clsx(
         'tn block w-max truncate rounded-sm px-1.25 font-semibold',
         size === 'card'
           ? '-ml-1.25 max-w-full leading-7.5 tracking-[-0.025em]'
           : '-mr-1.25 ml-auto max-w-[calc(100%+5px)]',
-        // Beside the chart there is room for nine large characters: Kč 1,054.00 has eleven.
+        // Beside the chart there is room for nine large characters; Kč 1,054.00 has eleven.
         size === 'card' && ((text?.length ?? 0) > 9 ? 'text-lg' : 'text-2xl'),
         stateOf(event) !== 'on-sale' && 'text-text-muted',
         next.direction === 'up' && 'flash-up',
@@ -233,7 +239,7 @@ export function LivePrice({ event, size }: { event: WatchedEvent; size: 'card' |
 interface NoteProps {
   event: WatchedEvent;
   now: number;
-  /** The lines that a reason may take. */
+  /** The number of lines that a reason may take. */
   lines?: 1 | 2;
 }
 
@@ -294,7 +300,7 @@ const Muted = ({ children }: { children: ReactNode }) => (
   <span className="truncate text-text-muted">{children}</span>
 );
 
-/** Where the price was read and when, or when it will be read after a failure. */
+/** Where and when the price was read, or when it will be read after a failure. */
 export function CheckTime({ event, now }: { event: WatchedEvent; now: number }): ReactNode {
   if (event.is_paused)
     return (

@@ -44,7 +44,10 @@ interface LiveCellProps {
   cell: (event: WatchedEvent) => ReactNode;
 }
 
-/** A cell that follows the live channel by itself, because the grid draws a row again only if its list changes. */
+/**
+ * A cell that follows the live channel itself, because the grid renders a row again only if its
+ * list changes.
+ */
 const LiveCell = ({ event, cell }: LiveCellProps) => cell(useLiveEvent(event));
 
 const live = (cell: LiveCellProps['cell']) => (event: WatchedEvent) => (

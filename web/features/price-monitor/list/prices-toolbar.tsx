@@ -35,7 +35,9 @@ const SORTS: { value: EventSort; label: string }[] = [
   { value: 'checked', label: 'Longest unchecked' },
 ];
 const LEVELS = [...AVAILABILITIES].reverse();
-/** Events are read within seconds, so their class is offered only while there are some. */
+/**
+ * Events are read within seconds, so the class of unread ones is offered only while there are some.
+ */
 const isShown = (level: Availability, { view, overview }: PricesToolbarProps): boolean =>
   level !== 'unread' || view.availability === level || (overview?.counts[level] ?? 0) > 0;
 

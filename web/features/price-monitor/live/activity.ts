@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { failureText } from '../../../kit/failure.ts';
 import { countOf } from '../../../lib/format.ts';
 
-/** The most entries of the activity log; the oldest are dropped. */
+/** The maximum number of entries in the activity log; the oldest are dropped. */
 export const LOG_LIMIT = 50;
 
-/** A price that rises is bad for a buyer, one that falls is good. */
+/** A rising price is bad for a buyer, and a falling one is good. */
 export type ActivityKind = 'success' | 'error' | 'rise' | 'fall' | 'info';
 
 export interface Activity {
@@ -29,8 +29,8 @@ export function withActivity(
 }
 
 /**
- * The activity log, newest first. It lasts until a reload or the end of the session, also while other screens are
- * shown.
+ * The activity log, newest first. It lasts until a reload or the end of the session, also while
+ * other screens are shown.
  */
 export const activityQuery = queryOptions<readonly Activity[]>({
   queryKey: ['price-activity'],
@@ -46,7 +46,7 @@ export function logActivity(
   text: string,
   detail?: string,
 ): void {
-  // A server message that repeats the entry is left out.
+  // A server message that repeats the entry is omitted.
   const entry = { at: Date.now(), kind, text, detail: detail === text ? undefined : detail };
   client.setQueryData(activityQuery.queryKey, (log = []) => withActivity(log, entry));
 }
@@ -59,7 +59,10 @@ interface Loading {
   isRefetching: boolean;
 }
 
-/** Writes to the activity log when the list was loaded for the first time, and each time that loading failed. */
+/**
+ * Writes to the activity log when the list was loaded for the first time, and each time loading
+ * failed.
+ */
 export function useLoadLog({ data, error, isRefetching }: Loading): void {
   const client = useQueryClient();
   const total = data?.pages[0]?.total;

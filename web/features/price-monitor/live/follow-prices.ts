@@ -17,10 +17,10 @@ import { describeChange, type LastStates, withLastStates } from './live-event.ts
 const DETAILS_MS = 250;
 /** The activity log and the counts of the filters follow at most this often. */
 const SETTLE_MS = 5_000;
-/** More changes than these become one entry of the log. */
+/** More changes than this are combined into one entry of the log. */
 const MOST_ENTRIES = 3;
 
-/** Writes price changes to the activity log, and loads again what no message carries. */
+/** Writes price changes to the activity log, and reloads what no message contains. */
 export function useFollowedPrices(): void {
   const client = useQueryClient();
   const follower = useRef<PriceFollower>(null);
@@ -36,7 +36,7 @@ export function useFollowedPrices(): void {
 
 class PriceFollower {
   readonly #client: QueryClient;
-  /** The events as they were logged last, by address. */
+  /** The events as they were last logged, by address. */
   readonly #seen = new Map<string, WatchedEvent>();
   #moves: [ActivityKind, string][] = [];
   /** The addresses of events with changes. */
@@ -94,7 +94,7 @@ class PriceFollower {
       this.#settle ??= setTimeout(() => this.#report(), SETTLE_MS);
   }
 
-  /** The open event has a history and checks that no message carries. */
+  /** The open event has a history and checks that no message contains. */
   #reloadDetails(): void {
     this.#details = undefined;
     const changed = this.#changed;
@@ -132,6 +132,6 @@ function findListed(client: QueryClient, url: string): WatchedEvent | undefined 
   return undefined;
 }
 
-/** Whether a list was loaded to its end: the team may have added the events that are not in it. */
+/** Whether a list was loaded to its end: then the team may have added the events that it lacks. */
 const isListWhole = (client: QueryClient): boolean =>
   listsOf(client).some((pages) => pages.at(-1)?.next_cursor === null);

@@ -26,7 +26,7 @@ export function withLastStates(event: WatchedEvent, { prices, monitor }: LastSta
   return { ...event, ...pricesOf(event, prices), ...stateOf(event, monitor) };
 }
 
-/** An event of the list with what the live channel has sent since it was loaded. */
+/** An event of the list, updated with the messages of the live channel since it was loaded. */
 export function useLiveEvent<Event extends WatchedEvent | undefined>(
   event: Event,
 ): Event | WatchedEvent {
@@ -84,7 +84,7 @@ function stateOf(event: WatchedEvent, monitor: LastStates['monitor']): Partial<W
     source: monitor.source === undefined ? event.source : monitor.source,
     read_at: monitor.read_at === undefined ? event.read_at : monitor.read_at,
     version: monitor.version ?? event.version,
-    // Alerts that were added or deleted since the message are those of the list.
+    // Alerts that were added or deleted after the message are taken from the list.
     alerts: event.alerts.map((alert) => ({
       ...alert,
       ...monitor.alerts?.find(({ id }) => id === alert.id),

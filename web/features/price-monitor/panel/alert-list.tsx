@@ -17,7 +17,7 @@ interface AlertListProps<One extends Rule> {
   alerts: readonly One[];
   /** The condition of a rule. */
   textOf: (alert: One) => string;
-  /** A line above the time that it fired last. */
+  /** A line above the time at which it last fired. */
   noteOf?: (alert: One) => ReactNode;
 }
 
@@ -93,7 +93,10 @@ const sendTest = ({ id }: Rule): void =>
     toast({ title: 'Test sent' });
   });
 
-/** A rule that never fired may still wait for what arms it: for a sold-out event, or for one before its sale. */
+/**
+ * A rule that never fired may still wait to be armed: for a sold-out event, or for one before its
+ * sale.
+ */
 function AlertBadge({ alert }: { alert: Rule }) {
   if (alert.is_armed) return <Badge tone="success">Armed</Badge>;
   return alert.fired_at === null ? (

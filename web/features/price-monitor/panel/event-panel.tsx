@@ -44,7 +44,7 @@ import { HistoryTab } from './history-tab.tsx';
 
 interface EventPanelProps {
   url: string;
-  /** The event as the list has it; undefined while it is not loaded there. */
+  /** The event in the list; undefined if the list has not loaded it. */
   listed: WatchedEvent | undefined;
   view: PricesSearch;
   onView: (part: Partial<PricesSearch>) => void;

@@ -25,7 +25,7 @@ export interface HistoryChartProps {
   /** The price of an alert rule, drawn as a dashed line. */
   alertPrice: number | null;
   formatPrice: (price: number) => string;
-  /** The charts in words. */
+  /** The charts as text. */
   label: string;
   /** The point at the crosshair. */
   index: number | null;
@@ -42,7 +42,7 @@ export function HistoryChart(props: HistoryChartProps) {
   const charts = useRef<readonly uPlot[]>([]);
   const onIndex = useEffectEvent(props.onIndex);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas has to be drawn again in another theme.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the canvas must be drawn again in another theme.
   useEffect(() => {
     const [box, priceBox, stockBox] = [frame.current, priceSlot.current, stockSlot.current];
     if (!(box && priceBox && stockBox)) return;
@@ -70,7 +70,7 @@ export function HistoryChart(props: HistoryChartProps) {
     };
   }, [points, alertPrice, formatPrice, theme]);
 
-  // After each render: the charts may have been drawn again.
+  // Runs after each render, because the charts may have been drawn again.
   useEffect(() => {
     const point = index === null ? undefined : points[index];
     if (point === undefined) return;
@@ -211,7 +211,7 @@ function drawStock(slot: HTMLElement, draw: Draw): uPlot {
   const most = Math.max(MEDIUM_UP_TO * 1.25, ...draw.points.map(({ available }) => available));
   const bars = uPlot.paths.bars?.({
     size: [0.62, 14],
-    // A bar ends where its part of the time ends.
+    // A bar ends where its section of the time axis ends.
     align: -1,
     disp: {
       fill: {
@@ -224,7 +224,7 @@ function drawStock(slot: HTMLElement, draw: Draw): uPlot {
     {
       ...frame,
       scales: { ...scales, y: { range: [0, most] } },
-      // Bars have colours of their own only without an outline.
+      // Bars have separate colours only without an outline.
       series: [{}, { ...(bars && { paths: bars }), width: 0, points: { show: false } }],
       axes: [
         { show: false },
@@ -248,7 +248,8 @@ function drawStock(slot: HTMLElement, draw: Draw): uPlot {
 }
 
 /**
- * From a little below the lowest value to a little above the highest. An alert's line is between them if it is near.
+ * From slightly below the lowest value to slightly above the highest. The range includes an alert's
+ * line if it is near.
  */
 function priceRange(
   low: number | null,

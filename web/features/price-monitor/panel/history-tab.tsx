@@ -21,12 +21,12 @@ import { historyQuery } from '../watched-events.ts';
 import { describeHistory } from './history.ts';
 
 const HistoryChart = latePart(() => import('./history-chart.tsx'), 'HistoryChart');
-/** The height of the chart, so that the table does not move when its code is loaded. */
+/** The height of the chart, so that the table does not move when the chart's code has loaded. */
 const CHART_HEIGHT = 'h-76';
 const DAYS = { '1': '24 h', '7': '7 days', '30': '30 days' } as const;
 export type Days = keyof typeof DAYS;
 
-/** A step of the history with its change from the step before; null without a price in both. */
+/** A step of the history with its change from the previous step; null unless both have a price. */
 type HistoryRow = HistoryPoint & { change: number | null; currency: string | null };
 
 const rowId = ({ at }: HistoryRow): string => at;

@@ -1,12 +1,12 @@
 import type { HistoryPoint } from '../../../../shared/price-monitor/schema.ts';
 import { DAY_MS } from '../../../../shared/times.ts';
 
-/** Bars of the chart of available tickets. */
+/** The number of bars in the chart of available tickets. */
 export const BARS = 36;
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
 
-/** Seconds between two labels of the time axis, so that no two of them read the same. */
+/** Seconds between two labels of the time axis, so that no two labels are the same. */
 export const tickSteps = (spanMs: number): number[] =>
   spanMs <= 2 * DAY_MS
     ? [...[1, 2, 5, 15, 30].map((n) => n * MINUTE), ...[1, 2, 3, 6, 12].map((n) => n * HOUR)]
@@ -41,7 +41,7 @@ export const pointAt = (points: readonly HistoryPoint[], at: number): number =>
     points.findLastIndex((point) => Date.parse(point.at) <= at),
   );
 
-/** The chart in words: "Lowest price from $84.00 to $58.00 …". */
+/** The chart as text: "Lowest price from $84.00 to $58.00 …". */
 export function describeHistory(
   points: readonly HistoryPoint[],
   formatPrice: (price: number) => string,

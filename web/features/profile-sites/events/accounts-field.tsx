@@ -10,7 +10,7 @@ interface AccountsFieldProps {
   value: string;
   max: number;
   placeholder?: string | undefined;
-  /** Names the message that the value is invalid. */
+  /** The id of the message that the value is invalid. */
   errorId?: string | undefined;
   /** Its width and place. */
   className: string;
@@ -59,7 +59,10 @@ interface AccountsForAllProps {
   change: ChangeDraft<SiteDraft>;
 }
 
-/** The number of accounts that every event has; typing gives all of them the same. Nothing for a single event. */
+/**
+ * The number of accounts if it is the same for every event; typing sets it for all of them. Nothing
+ * for a single event.
+ */
 export function AccountsForAll({ events, max, change }: AccountsForAllProps) {
   const [first] = events;
   if (first === undefined || events.length === 1) return null;
@@ -67,7 +70,7 @@ export function AccountsForAll({ events, max, change }: AccountsForAllProps) {
   return (
     <AccountsField
       label="Accounts for all"
-      // Above the numbers of the events.
+      // Shown above the numbers of the events.
       className="mr-10.5 w-55 self-end max-md:mr-0 max-md:self-start"
       value={isSame ? first.accounts : ''}
       placeholder={isSame ? undefined : 'Mixed'}

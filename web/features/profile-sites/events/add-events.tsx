@@ -10,7 +10,7 @@ import { Textarea } from '../../../ui/input.tsx';
 import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
 import { type DraftEvent, newEvent, type SiteDraft } from '../draft.ts';
 
-/** Lines that are read before the page may respond to input again. */
+/** The number of lines that are processed before the page may respond to input again. */
 const LINES_AT_ONCE = 200;
 
 interface AddEventsProps {
@@ -94,7 +94,10 @@ interface ReadLines {
   refused: { url: string; reason: string }[];
 }
 
-/** Reads some lines at a time, so that the page answers in between. `onProgress` is called after each time. */
+/**
+ * Processes some lines at a time, so that the page responds in between. `onProgress` is called
+ * after each step.
+ */
 async function readLines(
   text: string,
   site: ProfileSite,

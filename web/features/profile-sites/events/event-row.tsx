@@ -35,7 +35,10 @@ interface EventRowProps {
   onToggle: (id: string) => void;
 }
 
-/** One event: its address, country code, account count, and its own configuration behind the chevron. */
+/**
+ * One event: its address, country code, account count, and its own configuration, which the chevron
+ * opens.
+ */
 export function EventRow(props: EventRowProps) {
   const { entry, values = {}, isOpen, change, countryCodes } = props;
   const { event, number } = entry;
@@ -144,7 +147,7 @@ function describeLimit(text: string): string {
   return short === text && !/^\d+$/.test(text) ? `“${text}”` : short;
 }
 
-/** The limits that the event goes beyond. */
+/** The limits that the event exceeds. */
 const LimitBadges = ({ entry: { event, exceeded } }: Pick<EventRowProps, 'entry'>) =>
   exceeded.map((one) => (
     <Badge

@@ -12,14 +12,17 @@ import { eventsToAdd } from '../plan.ts';
 
 interface SentEventsProps {
   site: ProfileSite;
-  /** Events that the ticketing tool sent; undefined without any, or while they load. */
+  /** Events sent from the ticketing tool; undefined if there are none, or while they load. */
   sent: readonly TicketingEvent[] | undefined;
   change: ChangeDraft<SiteDraft>;
   /** Called once the sent events are in the draft. */
   onTaken: () => void;
 }
 
-/** Adds sent events to the draft, and reports cancelled ones, which are left out until the operator includes them. */
+/**
+ * Adds sent events to the draft, and reports cancelled ones, which are excluded until the operator
+ * includes them.
+ */
 export function SentEvents({ site, sent, change, onTaken }: SentEventsProps) {
   const [leftOut, setLeftOut] = useState<readonly TicketingEvent[]>([]);
   const add = (events: readonly TicketingEvent[]) =>

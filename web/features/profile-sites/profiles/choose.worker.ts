@@ -16,7 +16,7 @@ import { parseAnswer } from '../../../lib/json.ts';
 
 const profiles: Profile[] = [];
 
-/** What is loaded after a page, or the message of a failure. */
+/** The loaded data after a page, or the message of a failure. */
 interface LoadedPage {
   refused?: string;
   loaded: number;
@@ -26,8 +26,9 @@ interface LoadedPage {
 }
 
 /**
- * Adds a page of GET /profiles: its JSON bytes. The countries are complete after the last page. Returns the message of
- * an answer that is a failure under an ok status: an error would lose its class on the way to the page.
+ * Adds a page of GET /profiles: its JSON bytes. The countries are complete after the last page. If
+ * the answer is a failure despite an ok status, returns its message, because an error would lose
+ * its class on the way to the page.
  */
 function addPage(answer: ArrayBuffer): LoadedPage {
   const page = parseAnswer<ProfilesAnswer | FailureBody>(answer);
@@ -39,13 +40,13 @@ function addPage(answer: ArrayBuffer): LoadedPage {
   return { loaded: profiles.length, total: page.total ?? profiles.length, cursor, countries };
 }
 
-/** How many profiles match, and the first of them. */
+/** The number of matching profiles, and the first of them. */
 function choose(choice: ProfileChoice, most: number) {
   const chosen = chooseProfiles(profiles, choice);
   return { count: chosen.length, first: chosen.slice(0, most) };
 }
 
-/** The ids of the first profiles that match, in their order, and the newest id of all. */
+/** The ids of the first matching profiles, in order, and the newest id of all. */
 function listIds(choice: ProfileChoice, most: number): { ids: number[]; newest: number } {
   const ids = chooseProfiles(profiles, choice)
     .slice(0, most)
@@ -74,7 +75,7 @@ function doubtOf(profile: Profile, parts: SplitParts): string | null {
   return ofAddress ?? (parts === 'addresses' ? null : doubtOfName(profile));
 }
 
-/** How many addresses and names of the profiles that match are to be checked. */
+/** The number of addresses and names of the matching profiles that need a check. */
 function countDoubts(choice: ProfileChoice, parts: SplitParts) {
   const chosen = chooseProfiles(profiles, choice);
   const count = (doubt: typeof doubtOfName) => chosen.filter((one) => doubt(one) !== null).length;
@@ -84,7 +85,7 @@ function countDoubts(choice: ProfileChoice, parts: SplitParts) {
   };
 }
 
-/** The parts of the profiles that match, those to check first. */
+/** The parts of the matching profiles, those that need a check first. */
 function listSplits(choice: ProfileChoice, parts: SplitParts): SplitRow[] {
   const rows = chooseProfiles(profiles, choice).map((profile): SplitRow => {
     const { id, profile_name, name, address, split } = profile;

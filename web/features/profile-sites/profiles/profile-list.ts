@@ -9,7 +9,7 @@ import { onSessionEnd } from '../../../lib/session.ts';
 import type { SiteDraft } from '../draft.ts';
 import type { ChooseJobs, SplitParts } from './choose.worker.ts';
 
-/** All profiles as far as the page needs them: the list itself is in a worker. */
+/** The profiles as far as the page needs them, because the list itself is in a worker. */
 export interface ProfileStock {
   /** Changes with every load and every correction. */
   version: number;
@@ -17,14 +17,14 @@ export interface ProfileStock {
   countries: string[];
 }
 
-/** A page takes the server a few milliseconds, so that progress shows and Cancel works. */
+/** A page takes the server a few milliseconds, so that progress is visible and Cancel works. */
 const PAGE_ROWS = '1000';
 export const PREVIEW_ROWS = 6;
 
 /** The progress of loading the list; null while it is not being loaded. */
 export const stockProgress = createAtom<{ loaded: number; total: number } | null>(null);
 
-/** The worker with the list that was loaded last, and how many were before it. */
+/** The worker with the list that was last loaded, and the number of earlier ones. */
 const loaded = createAtom<{ version: number; chooser: Jobs<ChooseJobs> | null }>({
   version: 0,
   chooser: null,
@@ -90,7 +90,7 @@ export const chosenQuery = (stock: ProfileStock, draft: SiteDraft) => {
   });
 };
 
-/** How many addresses and names of a draft's profiles are to be checked. */
+/** The number of addresses and names of a draft's profiles that need a check. */
 export const doubtsQuery = (stock: ProfileStock, draft: SiteDraft, parts: SplitParts) => {
   const choice = choiceOf(draft);
   return queryOptions({
@@ -100,7 +100,7 @@ export const doubtsQuery = (stock: ProfileStock, draft: SiteDraft, parts: SplitP
   });
 };
 
-/** The parts of the names and addresses of a draft's profiles, those to check first. */
+/** The parts of the names and addresses of a draft's profiles, those that need a check first. */
 export const splitsQuery = (stock: ProfileStock, draft: SiteDraft, parts: SplitParts) => {
   const choice = choiceOf(draft);
   return queryOptions({
@@ -112,7 +112,10 @@ export const splitsQuery = (stock: ProfileStock, draft: SiteDraft, parts: SplitP
   });
 };
 
-/** Stores a correction. @returns the version of the list that has it */
+/**
+ * Stores a correction.
+ * @returns the version of the list that contains it
+ */
 export async function saveSplit(id: number, json: SplitRequest): Promise<number> {
   const param = { id: String(id) };
   const { data } = await send(api.profiles[':id'].split.$put({ param, json }));
@@ -123,9 +126,10 @@ export async function saveSplit(id: number, json: SplitRequest): Promise<number>
 }
 
 /**
- * The profiles of a file with their secrets. The call names the choice and not the ids, of which there may be any
- * number.
- * @returns their ids in order, and the bytes of the answer, which go to the worker that writes the file unread
+ * The profiles of a file with their secrets. The call contains the selection and not the ids, of
+ * which there may be any number.
+ * @returns their ids in order, and the bytes of the answer, which are passed unread to the worker
+ * that writes the file
  */
 export async function loadChosen(draft: SiteDraft, rows: number, signal: AbortSignal) {
   const choice = choiceOf(draft);

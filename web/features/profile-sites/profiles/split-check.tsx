@@ -10,7 +10,7 @@ import type { SiteDraft } from '../draft.ts';
 import type { SplitParts } from './choose.worker.ts';
 import { doubtsQuery, type ProfileStock } from './profile-list.ts';
 
-/** Loaded on a press: it brings a grid and a form. */
+/** Loaded on a press, because it includes a grid and a form. */
 const SplitDialog = latePart(() => import('./split-dialog.tsx'), 'SplitDialog');
 
 interface SplitCheckProps {
@@ -19,10 +19,13 @@ interface SplitCheckProps {
   draft: SiteDraft;
 }
 
-/** Counting looks at every chosen profile: not while somebody types into the search. */
+/** Counting reads every chosen profile, so it does not run while somebody types into the search. */
 const SETTLED_MS = 500;
 
-/** The parts of a profile that a site's file has in columns of their own; null for a file without any. */
+/**
+ * The parts of a profile for which a site's file has separate columns; null for a file without such
+ * columns.
+ */
 function partsOf({ columns }: ProfileSite): SplitParts | null {
   const has = (name: RegExp) => columns.some(({ header }) => name.test(header));
   const [names, addresses] = [has(/\bLAST NAME$/), has(/\bHOUSE NUMBER$/)];
@@ -39,7 +42,10 @@ function describeDoubts({ addresses, names }: { addresses: number; names: number
   return parts.length === 0 ? null : `${parts.join(' and ')} to check`;
 }
 
-/** How many names and addresses may be split wrongly, with the list in which they are corrected. */
+/**
+ * The number of names and addresses whose split may be wrong, with the list in which they are
+ * corrected.
+ */
 export function SplitCheck({ site, ...props }: SplitCheckProps) {
   const parts = partsOf(site);
   return parts === null || props.stock.count === 0 ? null : <Check {...props} parts={parts} />;

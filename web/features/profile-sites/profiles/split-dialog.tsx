@@ -34,7 +34,10 @@ interface SplitDialogProps {
   onClose: () => void;
 }
 
-/** The parts of each chosen profile's name and address, those to check first, and the form that corrects one. */
+/**
+ * The parts of each chosen profile's name and address, those that need a check first, and the form
+ * that corrects one.
+ */
 export function SplitDialog({ stock, draft, parts, label, onClose }: SplitDialogProps) {
   const rows = useQuery(splitsQuery(stock, draft, parts)).data;
   const [corrected, setCorrected] = useState<SplitRow | null>(null);
@@ -71,7 +74,7 @@ export function SplitDialog({ stock, draft, parts, label, onClose }: SplitDialog
   );
 }
 
-/** A value over what it was made of, in two lines. */
+/** A value above its source, in two lines. */
 function TwoLines({ value, from }: { value: string; from: string }) {
   return (
     <span className="block min-w-0">

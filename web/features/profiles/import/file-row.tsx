@@ -18,7 +18,7 @@ import {
 } from './file-state.tsx';
 import { type Import, type ImportFile, storedOf } from './import-files.ts';
 
-/** Named only if a file is written otherwise. */
+/** Shown only if the format of a file is unusual. */
 const USUAL_FORM = 'UTF-8, comma';
 
 interface FileRowProps {
@@ -28,7 +28,7 @@ interface FileRowProps {
   onChoose: () => void;
 }
 
-/** Rendered again if the file changes: what it calls depends on the id of the file alone. */
+/** Rendered again only if the file changes: the callbacks depend only on the id of the file. */
 export const FileRow = memo(
   FileRowView,
   (before, now) => before.file === now.file && before.isChosen === now.isChosen,

@@ -4,7 +4,7 @@ import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { type ImportFile, storedOf } from './import-files.ts';
 
-/** The looks of a file's state, in the order in which they are counted. */
+/** The appearance of each state of a file, in the order in which states are counted. */
 export const LOOKS = {
   ready: { word: 'ready', icon: <CircleCheck className="text-success-text" /> },
   refused: { word: 'with refused rows', icon: <TriangleAlert className="text-warning-text" /> },
@@ -22,7 +22,10 @@ export function lookOf({ state, content }: ImportFile): keyof typeof LOOKS {
   return content?.refused.length ? 'refused' : 'ready';
 }
 
-/** Whether the button for all files uploads it: the sample has no bad row, others may be refused. */
+/**
+ * Whether the button for all files uploads it: its sample has no bad row, but other rows may be
+ * refused.
+ */
 export const isUploadable = (file: ImportFile): boolean =>
   ['ready', 'refused'].includes(lookOf(file));
 
@@ -63,7 +66,7 @@ export function describeFile(file: ImportFile): string {
 
 export type Content = NonNullable<ImportFile['content']>;
 
-/** Refused rows first, between them those that were mended. */
+/** Refused rows first, including corrected ones in place. */
 export const notesOf = ({ refused, mended, warnings }: Content): RowNote[] => [
   ...[...refused, ...mended].sort((a, b) => a.row - b.row),
   ...warnings,

@@ -14,7 +14,10 @@ import { toast } from '../../../ui/toast.tsx';
 import { reloadProfiles } from '../queries.ts';
 import type { ImportJobs, ImportPart, Mending } from './import.worker.ts';
 
-/** Parts under way at once: the database stores rows of one, while the server reads and seals those of the other. */
+/**
+ * The number of concurrent parts: the database stores rows of one, while the server reads and seals
+ * those of the other.
+ */
 const IN_FLIGHT = 2;
 const CHECK_WITHIN_MS = 10_000;
 const UPLOAD_FAILED = {
@@ -25,7 +28,7 @@ const UPLOAD_FAILED = {
 /** A checked file, and the parts of it that are not stored. */
 type Content = CheckedFile & {
   left: readonly ImportPart[];
-  /** How many profiles have a part; those of rows that were mended since then have none. */
+  /** The number of profiles with a part; those of rows that were corrected since then have none. */
   planned: number;
   /** The refused rows with their own cells; null if there are none. */
   refusedCsv: Blob | null;
@@ -77,8 +80,8 @@ export const storedOf = ({ planned, left }: Content): number =>
   left.reduce((stored, { from, to }) => stored - (to - from), planned);
 
 /**
- * Corrects a refused row. If the row is valid then, it is uploaded with the rest of the file; a file that was uploaded
- * can be uploaded again for it.
+ * Corrects a refused row. If the row is then valid, it is uploaded with the rest of the file; an
+ * uploaded file can be uploaded again for it.
  */
 export async function mendRow(imported: Import, id: string, mending: Mending): Promise<void> {
   const checked = await imported.call(id, (jobs) =>
@@ -94,10 +97,10 @@ export async function mendRow(imported: Import, id: string, mending: Mending): P
 export const showRow = (imported: Import, id: string, row: number): Promise<string[] | null> =>
   imported.call(id, (jobs) => jobs.run((remote) => remote.showRow(id, row)));
 
-/** Profiles of one call for rows that were mended. */
+/** The number of profiles in one call for corrected rows. */
 const MENDED_ROWS = 500;
 
-/** The content with parts for the profiles that have none. */
+/** The content with new parts for the profiles that have none. */
 function withAllParts(content: Content): Content {
   const left = [...content.left];
   for (let from = content.planned; from < content.valid; from += MENDED_ROWS) {
@@ -107,7 +110,7 @@ function withAllParts(content: Content): Content {
   return { ...content, left, planned: content.valid };
 }
 
-/** Uploads what is left of each file, one after the other. Each reason for a failure is shown once. */
+/** Uploads the rest of each file, one after the other. Each reason for a failure is shown once. */
 export async function uploadFiles(imported: Import, files: readonly ImportFile[]): Promise<void> {
   if (files.length === 0) toast({ title: 'No valid files to upload', tone: 'danger' });
   let stored = 0;
@@ -123,7 +126,10 @@ export async function uploadFiles(imported: Import, files: readonly ImportFile[]
   await reloadProfiles();
 }
 
-/** Cancelling ends the upload after the parts under way. Returns how many profiles were stored, and what failed. */
+/**
+ * Cancelling ends the upload after the pending parts. Returns the number of stored profiles, and
+ * the failures.
+ */
 async function uploadFile(imported: Import, file: ImportFile) {
   const { id, content } = file;
   if (content === null) return { stored: 0 };
@@ -142,7 +148,7 @@ async function uploadFile(imported: Import, file: ImportFile) {
     };
     await sendParts(parts, { atOnce: IN_FLIGHT, signal, send });
     imported.step(id, 'progress', { content: now });
-    // The rows of a file with refused ones stay, so that these can still be mended.
+    // The rows of a file with refused ones stay in memory, so that these can still be corrected.
     if (now.refused.length > 0) imported.step(id, 'store');
     else imported.finish(id);
     return { stored: storedOf(now) - before };

@@ -17,7 +17,7 @@ interface ImportPanelProps {
   imported: Import;
 }
 
-/** The files of an import at the left, the refused rows of the chosen file at the right. */
+/** The files of an import on the left, the refused rows of the chosen file on the right. */
 export function ImportPanel({ imported }: ImportPanelProps) {
   const { files } = imported;
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function ImportPanel({ imported }: ImportPanelProps) {
   const isBusy = files.some(({ state }) => state === 'uploading');
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The button that opened the import is gone.
+    // The button that opened the import no longer exists.
     if (isFocusLost()) panel.current?.focus({ preventScroll: true });
   }, []);
   return (

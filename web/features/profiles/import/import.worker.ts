@@ -7,7 +7,7 @@ import { exposeJobs } from '../../../kit/expose-jobs.ts';
 import { HeldSheets } from '../../../kit/file-import/held-files.ts';
 import { jsonBytes, partEnds } from '../../../kit/file-import/part-ends.ts';
 
-/** Profiles per call: small enough to show progress and to stop between two calls. */
+/** Profiles per call: few enough to show progress and to stop between two calls. */
 const PART_ROWS = 2_500;
 
 /** The profiles of one call, which may be repeated with the same id. */
@@ -47,8 +47,8 @@ type ReadFacts = Parameters<typeof fileResult>[1];
 const readAs = new Map<string, ReadFacts>();
 
 /**
- * The result of a check, with what became of each line, and with the refused and the warned rows as files; null if
- * there are none.
+ * The result of a check, with the outcome of each line, and with the refused and the warned rows as
+ * files; null if there are none.
  */
 function withFile(sheet: ProfileSheet, facts: ReadFacts, checked: CheckedFile) {
   const csvOf = (notes: readonly unknown[], write: () => Iterable<string>) =>
@@ -58,12 +58,12 @@ function withFile(sheet: ProfileSheet, facts: ReadFacts, checked: CheckedFile) {
   return { ...checked, refusedCsv, warnedCsv, result: fileResult(sheet.counts, facts) };
 }
 
-/** A correction of a refused row: of its one wrong cell, or of the number of its cells. */
+/** A correction of a refused row: of its only wrong cell, or of the number of its cells. */
 export type Mending = { row: number } & ({ value: string } | { steps: readonly ColumnStep[] });
 
 /**
- * Corrects a refused row, and returns what the file contains now.
- * @throws Error if the file is not held
+ * Corrects a refused row, and returns the new content of the file.
+ * @throws Error if the file is not in memory
  */
 function mendRow(id: string, mending: Mending) {
   const sheet = sheets.get(id);

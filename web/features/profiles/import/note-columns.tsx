@@ -43,7 +43,7 @@ export const noteColumns = (onMend: Mend) =>
       cell: (note) => <Value note={note} onMend={onMend} />,
     },
   });
-/** A mended row may have a warning, too. */
+/** A corrected row may also have a warning. */
 export const noteId = ({ kind, row }: RowNote): string => `${kind} ${row}`;
 export const rowOf = ({ row }: RowNote): string => formatNumber(row);
 
@@ -75,10 +75,10 @@ function Reason({ note: { kind, reason, key, value, content } }: { note: RowNote
   );
 }
 
-/** The cell that is wrong, to correct it in place; the text that was found where nothing can be corrected. */
+/** The wrong cell, which can be corrected in place; the found text if nothing can be corrected. */
 function Value({ note, onMend }: { note: RowNote; onMend: Mend }) {
   const { kind, key, content } = note;
-  // Another cell of the row may be wrong once this one is right.
+  // When this cell is right, another cell of the row may still be wrong.
   if (kind === 'refused' && key !== null)
     return <MendField key={key} note={note} onMend={onMend} />;
   if (kind === 'refused') {
@@ -104,7 +104,9 @@ function Value({ note, onMend }: { note: RowNote; onMend: Mend }) {
   );
 }
 
-/** Enter goes on with the next field. A secret is typed again, because its content is never shown. */
+/**
+ * Enter continues with the next field. A secret is typed again, because its content is never shown.
+ */
 function MendField({ note, onMend }: { note: RowNote; onMend: Mend }) {
   const { row, field, key, value } = note;
   const [typed, setTyped] = useState(value);
@@ -136,7 +138,7 @@ function MendField({ note, onMend }: { note: RowNote; onMend: Mend }) {
         event.preventDefault();
         const grid = event.currentTarget.closest<HTMLElement>('[role=grid]');
         const fields = [...(grid?.querySelectorAll('input') ?? [])];
-        // The field that loses the focus is checked.
+        // The field is checked when it loses the focus.
         (fields[fields.indexOf(event.currentTarget) + 1] ?? grid)?.focus();
       }}
     />

@@ -24,7 +24,7 @@ interface RowCellProps {
   text: string;
   at: number;
   isLast: boolean;
-  /** Cells that the row lacks; below 0 if it has too many. */
+  /** The number of missing cells; negative if there are too many. */
   missing: number;
   step: (kind: ColumnStep['kind'], at: number) => void;
 }
@@ -67,9 +67,7 @@ function RowCell({ text, at, isLast, missing, step }: RowCellProps) {
   );
 }
 
-/**
- * Gives a refused row with too many or too few cells the right number of them: each step shows what becomes of the row.
- */
+/** Corrects the number of cells of a refused row: each step shows the resulting row. */
 export function RowColumnsDialog({ row, cells, isBusy, onMend, onClose }: RowColumnsDialogProps) {
   const [steps, setSteps] = useState<readonly ColumnStep[]>([]);
   const now = steps.reduce<readonly string[]>(takeStep, cells);
@@ -108,7 +106,7 @@ export function RowColumnsDialog({ row, cells, isBusy, onMend, onClose }: RowCol
       <ol aria-label={`Cells of row ${formatNumber(row)}`} className="m-0 list-none p-0">
         {now.map((text, at) => (
           <RowCell
-            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its index
             key={at}
             text={text}
             at={at}

@@ -29,7 +29,7 @@ const REMOVE_FAILED = tryAgain('The accounts were not removed from the category'
 
 type Verb = 'Add' | 'Copy' | 'Move';
 
-/** Adds the selected accounts to a category, or takes them out of the one that is shown. */
+/** Adds the selected accounts to a category, or removes them from the displayed one. */
 function useCategoryChanges({ type, category, selection }: AccountActionsProps, verb: Verb | null) {
   const [isRemoving, setIsRemoving] = useState(false);
   const { addAccounts, removeAccounts, transferAccounts } = useQueueChanges(type);
@@ -71,7 +71,7 @@ export function AccountActions(props: AccountActionsProps) {
     );
   const exportAll = () => void exportSelected(category, accounts, seen);
   const many = countOf(accounts.length, 'account');
-  // Every row has buttons, so Tab takes long from the rows to these actions.
+  // Every row has buttons, so reaching these actions with Tab takes long.
   useCommands([
     ...(category === undefined
       ? [{ id: 'queues.add', label: `Add ${many} to a category`, run: () => setVerb('Add') }]

@@ -90,7 +90,7 @@ export const foldedAccount = (onOpen: (account: string) => void) => ({
   ),
 });
 
-/** Ranks 1 to 3 as medals, the others as numbers. An account without a queue has earned no medal. */
+/** Ranks 1 to 3 as medals, the others as numbers. An account without a queue has no medal. */
 export function Rank({ row, index = 0 }: { row: QueueAccount; index?: number }) {
   const rank = row.rank ?? index + 1;
   const medal = row.total_queues > 0 ? medalOf(rank) : null;
@@ -101,7 +101,7 @@ export function Rank({ row, index = 0 }: { row: QueueAccount; index?: number }) 
       aria-label={`Rank ${rank}`}
       className={`tn inline-flex items-center gap-0.5 align-middle ${MEDAL_COLOURS[rank - 1]}`}
     >
-      {/* Drawn, because not every machine has a font with medals. */}
+      {/* Drawn as a shape, because not every machine has a font with medals. */}
       <Medal className="size-4.5" />
       <span aria-hidden="true">{rank}</span>
       <span className="sr-only">{medal}</span>

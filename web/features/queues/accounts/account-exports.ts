@@ -21,7 +21,7 @@ export interface AccountExport {
 
 export const NONE_UNTESTED = 'Every account has been in a queue.';
 
-/** Why a threshold export would be empty: the analysis takes the threshold itself too. */
+/** Why a threshold export would be empty: the analysis includes the threshold itself. */
 export const noneWithin = ({ category }: AccountsOf): string =>
   category === undefined
     ? 'No account is at or below this ratio.'
@@ -45,7 +45,7 @@ export function thresholdExport(type: QueueType, of: AccountsOf, percent: number
   };
 }
 
-/** The accounts that have been in no queue, of one category or of all. */
+/** The accounts that are in no queue, of one category or of all. */
 export const untestedExport = (type: QueueType, category?: string): AccountExport => ({
   fileName: untestedFileName(category),
   query: { type, untested: 'true', ...(category !== undefined && { category }) },

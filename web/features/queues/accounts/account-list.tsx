@@ -88,7 +88,8 @@ export function AccountList({ type, of, search, sort, onOpen, ...props }: Accoun
           onSort={props.onSort}
           total={total}
           listKey={`${sort.column} ${sort.order} ${wanted}`}
-          // The end stays in view after a failure: loading by itself would repeat it without end.
+          // The end stays in view after a failure, so automatic loading would repeat the failure
+          // endlessly.
           onEnd={isSearched && !query.isFetchNextPageError ? loadMore : undefined}
         />
       ) : (
@@ -117,11 +118,11 @@ export function AccountList({ type, of, search, sort, onOpen, ...props }: Accoun
 }
 
 type EmptyListProps = Pick<AccountListProps, 'of' | 'onUpload' | 'onClearSearch'> & {
-  /** The text that was searched for. */
+  /** The searched text. */
   wanted: string;
 };
 
-/** In place of an empty list: that nothing matches the search, or how to add accounts. */
+/** Replaces an empty list: shows that nothing matches the search, or how to add accounts. */
 function EmptyList({ of, wanted, onUpload, onClearSearch }: EmptyListProps) {
   const { empty, hint } = textsOf(of);
   if (wanted !== '') {
@@ -151,7 +152,7 @@ interface ListFailureProps {
   onShowAll: () => void;
 }
 
-/** Replaces the list: it could not be loaded, or its category does not exist. */
+/** Replaces the list if it could not be loaded, or if its category does not exist. */
 function ListFailure({ query, texts, onShowAll }: ListFailureProps) {
   const { error } = query;
   if (error instanceof ApiError && error.status === 404) {
@@ -177,11 +178,14 @@ function ListFailure({ query, texts, onShowAll }: ListFailureProps) {
 interface MoreRowsProps {
   query: PagesQuery;
   isSearched: boolean;
-  /** Of a failure. */
+  /** The text of a failure. */
   text: string;
 }
 
-/** Load More, and why loading failed. With a search all matching rows show: they load as one scrolls. */
+/**
+ * Load More, and the reason why loading failed. During a search, all matching rows are shown: they
+ * load while scrolling.
+ */
 function MoreRows({ query, isSearched, text }: MoreRowsProps) {
   const hasFailed = query.isFetchNextPageError;
   return (

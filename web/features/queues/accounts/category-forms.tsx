@@ -23,7 +23,7 @@ interface RenameFieldProps {
   type: QueueType;
   name: string;
   onRenamed: (to: string) => void;
-  /** `byKey`: Enter or Escape ended it, not a click elsewhere. */
+  /** `byKey`: Enter or Escape ended it, and not a click elsewhere. */
   onEnd: (byKey: boolean) => void;
 }
 
@@ -120,7 +120,7 @@ interface TransferDialogProps {
   /** Texts for a failed submit. */
   failure: Failure;
   accounts: number;
-  /** Existing categories. A new name makes a new one. */
+  /** Existing categories. A new name creates a category. */
   names: readonly string[];
   onSubmit: (category: string) => Promise<void>;
   onClose: () => void;

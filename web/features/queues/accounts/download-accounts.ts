@@ -66,7 +66,7 @@ export async function exportAccounts(request: AccountExport): Promise<void> {
     toast({ title: request.failed, tone: 'danger' });
   } finally {
     clearTimeout(timer);
-    // Set by the timer, which the compiler does not see.
+    // Set by the timer, which the compiler cannot detect.
     (busyToast as ToastHandle | null)?.close();
     stopListening();
   }

@@ -31,7 +31,10 @@ interface ListHeadProps {
   onDeleted: () => void;
 }
 
-/** The head of the list that is shown: its name and number, its exports, and for a category rename and delete. */
+/**
+ * The head of the displayed list: its name and number, its exports, and for a category rename and
+ * delete.
+ */
 export function ListHead({ type, of, category, onRenamed, onDeleted }: ListHeadProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const count = useQuery({ ...countQuery(type, of), enabled: of.category === undefined });
@@ -103,7 +106,7 @@ function CategoryTitle({ type, name, onRenamed }: CategoryTitleProps) {
         {name}
       </h2>
       <IconButton
-        // The focus of the removed field returns to the button that opened it.
+        // The focus of the removed field returns to the button that opened the field.
         ref={(button) => {
           if (endedByKey.current) button?.focus();
           endedByKey.current = false;
@@ -157,7 +160,7 @@ function ThresholdExport({ type, of, isBusy, onSave }: ThresholdExportProps) {
   const counted = useDebounced(percent, SEARCH_MS);
   const within = useQuery(countQuery(type, of, counted));
   const count = counted === percent ? within.data : undefined;
-  // After a failed count the button is on: the export then reports the failure.
+  // After a failed count the button is enabled: the export then reports the failure.
   const blocked = count === undefined && !within.isError ? 'Counting the accounts...' : null;
   const reason =
     percent === null

@@ -34,9 +34,9 @@ interface FileRowProps {
   /** Whether the result of the upload shows. */
   isResultShown: boolean;
   onChange: (fields: Partial<QueueFileFields>) => void;
-  /** Reads the file again as it was chosen. */
+  /** Reads the file again with other settings. */
   onRead: (as: Partial<ReadQueueAs>) => void;
-  /** Makes an entry of each of its queues. */
+  /** Creates an entry for each of its queues. */
   onDivide: () => void;
   onRemove: () => void;
 }
@@ -51,11 +51,17 @@ const TONES: Record<QueueFileStatus, Tone> = {
 /** Such a file cannot be uploaded in any status. */
 const NO_POSITIONS = 'No rows: each row needs Id, QueueId and Place.';
 
-/** Where the table is narrow, the queue stands under the file's name, and the ignored rows only in the details. */
+/**
+ * In a narrow table, the queue is under the file's name, and the ignored rows are only in the
+ * details.
+ */
 const WIDE_ONLY = '@max-3xl:hidden';
 /** A telephone shows a file in two lines: name and status, date and total. */
 const NO_PHONE = '@max-lg:hidden';
-/** Columns that are shown at every width of a table. A cell that spanned more would make columns of its own. */
+/**
+ * The number of columns that are shown at every width of a table. A cell that spanned more would
+ * create additional columns.
+ */
 const COLUMNS = 7;
 
 /** The head of a table of queue files. */
@@ -85,7 +91,10 @@ export function FileHeads() {
   );
 }
 
-/** One queue file. Rendered again if its facts change: what it calls depends on the file alone. */
+/**
+ * One queue file. It is rendered again only if its facts change: its callbacks depend only on the
+ * file.
+ */
 export const FileRow = memo(
   FileRowView,
   (before, now) =>
@@ -95,7 +104,10 @@ export const FileRow = memo(
     before.isResultShown === now.isResultShown,
 );
 
-/** Its queue, date, total, rows and status in one line; below it what is wrong, and on request its details. */
+/**
+ * Its queue, date, total, rows and status in one line; below it its faults, and on request its
+ * details.
+ */
 function FileRowView(props: FileRowProps) {
   const { file, isLocked, isResultShown, onRemove } = props;
   const { name, bytes, state, content } = file;
@@ -180,7 +192,7 @@ function WideEnd({ className = '' }: { className?: string }) {
 const FILE_NAME =
   'static h-auto max-w-0 border-b border-border bg-transparent text-sm font-medium text-text [tr:hover>&]:bg-surface-hover';
 
-/** The places of the cells on a telephone. */
+/** The positions of the cells on a telephone. */
 const PHONE = {
   details: '@max-lg:row-start-1 @max-lg:border-b-0 @max-lg:h-10!',
   name: '@max-lg:col-start-2 @max-lg:row-start-1 @max-lg:max-w-none @max-lg:self-center @max-lg:border-b-0',
@@ -285,7 +297,7 @@ function FileReasons(props: ReasonsProps) {
   );
 }
 
-/** The status before the upload, or how the upload went. */
+/** The status before the upload, or the result of the upload. */
 function StatusBadge({ file, content }: { file: QueueFile; content: QueueContent }) {
   if (file.state === 'uploading') return <Badge tone="info">Uploading</Badge>;
   if (file.state === 'uploaded') return <Badge tone="success">Uploaded</Badge>;
@@ -316,7 +328,7 @@ function Warning({ text }: { text: string }) {
   );
 }
 
-/** How a file is written, its first rows, and its ignored rows by reason. */
+/** The format of a file, its first rows, and its ignored rows by reason. */
 function Details({ file, isLocked, onRead, summary }: FileRowProps & { summary: FileSummary }) {
   const { name, bytes } = file;
   return (

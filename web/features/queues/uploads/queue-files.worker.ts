@@ -13,7 +13,7 @@ import { exposeJobs } from '../../../kit/expose-jobs.ts';
 import { HeldSheets } from '../../../kit/file-import/held-files.ts';
 import { jsonBytes, partEnds } from '../../../kit/file-import/part-ends.ts';
 
-/** Rows of one request, so that progress shows and a lost part is soon repeated. */
+/** Rows per request: few enough to show progress and to repeat a lost part quickly. */
 const MOST_ROWS = 20_000;
 /** A part of an upload without its rows. */
 export type UploadHead = Omit<Required<InsertQueueRequest>, 'accounts'>;
@@ -22,15 +22,15 @@ export type UploadHead = Omit<Required<InsertQueueRequest>, 'accounts'>;
 export type ReadQueueAs = ReadWithColumns<QueueColumns>;
 
 interface ReadOptions extends ReadQueueAs {
-  /** Columns that were chosen for files of a header. */
+  /** Columns that were chosen for files with a header. */
   remembered: Readonly<Record<string, QueueColumns>>;
 }
 
 const sheets = new HeldSheets<QueueSheet>();
-/** The queues of files that were divided, by the ids that they have then. */
+/** The queues of divided files, by their new ids. */
 const divided = new Map<string, QueueRows>();
 
-/** Reads a file and holds its rows. */
+/** Reads a file and stores its rows in memory. */
 async function readFile(
   id: string,
   file: File,
@@ -42,7 +42,7 @@ async function readFile(
   const read = await sheets.read(id, file, {
     open,
     as,
-    // The sheet, its second argument, cannot leave the worker.
+    // The sheet, its second argument, cannot be passed out of the worker.
     onProgress: (bytes) => onProgress(bytes),
   });
   read.taker.finish();
@@ -57,7 +57,7 @@ function summarize({ taker: sheet, issues, form, lines, passed }: ReadTable<Queu
   return {
     /** The queues of the file. */
     queues: all,
-    /** Accounts that can be uploaded, of all queues. */
+    /** The number of accounts that can be uploaded, of all queues. */
     records: all.reduce((sum, queue) => sum + queue.records, 0),
     highest: all.reduce((most, queue) => Math.max(most, queue.highest), 0),
     /** Whether it has more than a header. */
@@ -69,14 +69,17 @@ function summarize({ taker: sheet, issues, form, lines, passed }: ReadTable<Queu
     columns,
     headerKey,
     ignored: ignoredCount,
-    /** Rows that were not taken by reason, most frequent first. */
+    /** The number of skipped rows by reason, the most frequent first. */
     reasons: [...reasons]
       .map(([reason, rows]) => ({ reason, rows }))
       .sort((a, b) => b.rows - a.rows),
-    /** Faults of the file, such as quotes that are read as plain text: the first, and how many. */
+    /**
+     * Faults of the file, such as quotes that are read as plain text: the first one, and how many
+     * there are.
+     */
     fault: issues[0] ?? null,
     faults: issues.length,
-    /** The CSV of the rows that were not taken; null when there are none. */
+    /** The CSV of the skipped rows; null if there are none. */
     ignoredCsv: ignoredCount === 0 ? null : new Blob(csv, { type: 'text/csv' }),
   };
 }
@@ -84,9 +87,9 @@ export type FileSummary = ReturnType<typeof summarize>;
 
 /** The facts of a queue in a file. */
 export interface QueueSummary {
-  /** Empty if the file names none. */
+  /** Empty if the file contains none. */
   id: string;
-  /** Accounts that can be uploaded. */
+  /** The number of accounts that can be uploaded. */
   records: number;
   highest: number;
 }
@@ -97,7 +100,7 @@ const summarizeQueue = (id: string, { accounts, highest }: QueueRows): QueueSumm
   highest,
 });
 
-/** Keeps each queue of a file under an id of its own, and releases the file. */
+/** Stores each queue of a file under a separate id, and releases the file. */
 function divide(id: string, queues: readonly (readonly [newId: string, queue: string])[]): void {
   const sheet = sheets.get(id);
   for (const [newId, queue] of queues) {
@@ -112,10 +115,10 @@ function rowsOf(id: string): QueueRows | undefined {
   return divided.get(id) ?? [...sheets.get(id).queues.values()][0];
 }
 
-/** The ends of the parts of each file, for the queue total that they were made for. */
+/** The ends of the parts of each file, for the queue total for which they were computed. */
 const partsOf = new Map<string, { total: number; ends: readonly number[] }>();
 
-/** The rows up to a queue total. */
+/** The rows whose position is within the queue total. */
 function rowsUpTo(id: string, total: number): InsertQueueRequest['accounts'] {
   const { positions = [], accounts = [] } = rowsOf(id) ?? {};
   const rows: InsertQueueRequest['accounts'] = [];
@@ -133,10 +136,10 @@ function endsOf(id: string, total: number): readonly number[] {
   return ends;
 }
 
-/** The number of requests that the rows up to a queue total take. */
+/** The number of requests for the rows within a queue total. */
 const countParts = (id: string, total: number): number => Math.max(1, endsOf(id, total).length);
 
-/** The body of a request with its part of the rows up to the queue total. */
+/** The body of a request with its part of the rows within the queue total. */
 function writePart(id: string, head: UploadHead): ArrayBuffer {
   const ends = endsOf(id, head.queue_total);
   const { part } = head.upload;

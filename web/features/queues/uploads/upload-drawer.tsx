@@ -102,7 +102,8 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
               variant="primary"
               size="sm"
               busy={isBusy}
-              // Stays focusable: a disabled button would lose the focus after the upload.
+              // It stays focusable, because a disabled button would lose the focus after the
+              // upload.
               aria-disabled={isBlocked || undefined}
               aria-describedby={isBlocked ? reasonId : undefined}
               icon={<Upload />}
@@ -137,7 +138,10 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
   );
 }
 
-/** The files with their fields. Those that need attention come first, but no row moves during an upload. */
+/**
+ * The files with their fields. Files that need attention come first, but no row moves during an
+ * upload.
+ */
 function FileTable({ files, uploadedIds }: FileUploadsProps) {
   const isBusy = files.progress !== null;
   const rows = isBusy
@@ -180,7 +184,7 @@ function DateForAll({ files, isLocked }: { files: QueueFilesHandle; isLocked: bo
       <label htmlFor={id} className="flex-none text-xs font-medium">
         Date for all files
       </label>
-      {/** The error is drawn over the head of the table. In the row, it would move the row away from the pointer. */}
+      {/** The error covers the head of the table. In the row, it would move the row away from the pointer. */}
       <span className="w-33 flex-none max-md:w-40">
         <DateInput
           size="sm"
@@ -258,7 +262,9 @@ function UploadState({ files: { progress, outcome, error } }: { files: QueueFile
 /** Pages to which the session or the server redirects: an upload does not block these. */
 const FORCED = ['/login', '/error'];
 
-/** Confirms that the page is left during an upload, because unsent files would be lost. */
+/**
+ * Requires a confirmation to leave the page during an upload, because unsent files would be lost.
+ */
 function StayWhileUploading({ progress }: Pick<QueueFilesHandle, 'progress'>) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>

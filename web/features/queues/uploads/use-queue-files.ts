@@ -99,7 +99,7 @@ interface UploadProgress {
   isReceived: boolean;
 }
 
-/** A file uploads only with a date and a total above 0, and once. */
+/** Whether a file can be uploaded: only once, and only with a date and a total above 0. */
 export const isUploadable = (file: QueueFile): boolean =>
   (file.state === 'ready' || file.state === 'failed') && isComplete(file);
 
@@ -108,11 +108,14 @@ const isComplete = ({ content, ...file }: QueueFile): boolean =>
   severalQueues({ content, ...file }).length === 0 &&
   statusOf(content.fields, content.summary.records) === 'Ready';
 
-/** A file that cannot be uploaded as it is, or whose upload has failed. */
+/** A file that cannot be uploaded in its current state, or whose upload has failed. */
 export const needsAttention = (file: QueueFile): boolean =>
   file.state === 'failed' || file.content?.summary.records === 0 || severalQueues(file).length > 0;
 
-/** The files of an upload: how many were sent, how many of these succeeded, and how many of the list were left out. */
+/**
+ * The files of an upload: how many were sent, how many of these succeeded, and how many of the list
+ * were skipped.
+ */
 export interface UploadOutcome {
   uploaded: number;
   sent: number;
@@ -153,7 +156,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     imported.step(id, 'change', { content: { ...content, fields } });
   };
 
-  /** Makes an entry of each queue of a file, with a total of its own. */
+  /** Creates an entry for each queue of a file, each with its own total. */
   const divide = async ({ id, name, content }: QueueFile) => {
     if (content === null) return;
     const { summary, fields } = content;
@@ -171,14 +174,19 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     const pairs = parts.map((part, at) => [part.id, summary.queues[at]?.id ?? ''] as const);
     await imported.divide(id, parts, (jobs) => jobs.run((remote) => remote.divide(id, pairs)));
   };
-  /** Reads a file again as it was chosen, and remembers chosen columns for files of its header. */
+  /**
+   * Reads a file again with other settings, and remembers chosen columns for files with its header.
+   */
   const readAgain = ({ id, content }: QueueFile, part: Partial<ReadQueueAs>) => {
     if (content === null) return;
     if (part.columns) queueColumns.remember(content.summary.headerKey, part.columns);
     imported.again(id, readAgainAs(content.as, content.summary.form, part));
   };
 
-  /** Hides the results. When all files succeeded, they leave the list, except those changed since. */
+  /**
+   * Hides the results. If all files succeeded, they are removed from the list, except those changed
+   * since then.
+   */
   const endResults = useEffectEvent(() => {
     setOutcome(null);
     if (outcome?.uploaded !== outcome?.sent) return;
@@ -230,7 +238,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
       if (result === 'uploaded') uploaded += 1;
     }
     setProgress(null);
-    // Files after a stop are left out, too.
+    // Files after a stop are also skipped.
     const unsent = chosen.length - done;
     if (done > 0) setOutcome({ uploaded, sent: done, leftOut: leftOut + unsent });
     if (uploaded > 0) onUploaded();
@@ -267,7 +275,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
 
 export type QueueFilesHandle = ReturnType<typeof useQueueFiles>;
 
-/** `share` of a file is uploaded, 0 to 1. `isReceived`: the server has the whole file. */
+/** `share` is the uploaded share of a file, 0 to 1. `isReceived`: the server has the whole file. */
 type OnProgress = (share: number, isReceived: boolean) => void;
 
 /** A file of more parts is received first and then written, which takes about as long. */

@@ -10,7 +10,7 @@ export interface Preset<Values> {
   values: Values;
 }
 
-/** How one generator's presets are kept. */
+/** Describes how one generator's presets are stored. */
 export interface PresetTool<Values extends object> {
   /** Tool and site, such as `adonis-AXS`. */
   key: string;

@@ -26,15 +26,15 @@ import { presetsQuery, savePreset } from './presets.ts';
 
 interface PresetsMenuProps<Values extends object> {
   tool: PresetTool<Values>;
-  /** The content of a preset that is saved now. */
+  /** The content that a preset would store now. */
   current: Values;
-  /** Puts a preset's values into the draft. Returns an undo function. */
+  /** Applies a preset's values to the draft. Returns an undo function. */
   onLoad: (values: Values) => () => void;
-  /** The parts that presets keep and leave out. */
+  /** The parts that presets include and exclude. */
   description: string;
 }
 
-/** The presets of a generator, the one that the draft agrees with, and their actions. */
+/** The presets of a generator, the one that matches the draft, and their actions. */
 function usePresets<Values extends object>({ tool, current, onLoad }: PresetsMenuProps<Values>) {
   const query = useQuery(presetsQuery(tool));
   const client = useQueryClient();
@@ -80,7 +80,10 @@ function usePresets<Values extends object>({ tool, current, onLoad }: PresetsMen
   return { query, presets, active, isEdited, load, store, remove, importFile };
 }
 
-/** The named presets of a generator, in the top bar: load, save, rename, delete, and files to pass on. */
+/**
+ * The named presets of a generator, in the top bar: load, save, rename, delete, and exchange as
+ * files.
+ */
 export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Values>) {
   const { tool, current, description } = props;
   const { query, presets, active, isEdited, load, store, remove, importFile } = usePresets(props);
@@ -190,7 +193,7 @@ interface ActivePresetProps<Values extends object> {
   onDelete: () => void;
 }
 
-/** The actions on the preset that the draft agrees with. */
+/** The actions on the preset that matches the draft. */
 function ActivePreset<Values extends object>(props: ActivePresetProps<Values>) {
   const { tool, preset, onRename, onDelete } = props;
   const exportFile = () => {

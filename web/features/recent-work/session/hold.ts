@@ -12,11 +12,11 @@ interface HoldListener {
   flush: () => Promise<void>;
 }
 
-/** The name under which tabs hold a work: that of its id, or of its key before it has one. */
+/** The name under which tabs lock a work: that of its id, or of its key before it has one. */
 export const holdName = (kind: string, id: number | null, key: string): string =>
   `work ${kind} ${id ?? `new ${key}`}`;
 
-/** A work that this tab edits, or waits for. */
+/** A work that this tab edits or waits for. */
 export interface Hold {
   /** Requests the work from the tab that edits it. A tab that does not react loses it. */
   takeOver: () => void;
@@ -24,8 +24,8 @@ export interface Hold {
 }
 
 /**
- * Makes sure that one tab of this browser edits a work. A tab that must wait gets it when the other one is closed. On
- * another machine, the version of the work does this.
+ * Ensures that only one tab of this browser edits a work. A waiting tab gets it when the other one
+ * is closed. Across machines, the version of the work ensures this.
  */
 export function holdWork(name: string, on: HoldListener): Hold {
   let waiting = new AbortController();

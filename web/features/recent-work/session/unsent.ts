@@ -10,8 +10,9 @@ import { retryMs } from './work-machine.ts';
 const underWay = new Set<object>();
 
 /**
- * Sends what the browser still stores of works that are not open, until the server has it. A work that a tab edits is
- * left to that tab; one that was saved elsewhere since is left until the operator opens it and decides.
+ * Sends the stored changes of works that are not open, until the server has them. A work that a tab
+ * edits is left to that tab; a work that was saved elsewhere in the meantime waits until the
+ * operator opens it and decides.
  */
 export function sendUnsent<T extends object>(tool: WorkTool<T>): void {
   if (underWay.has(tool)) return;
@@ -57,7 +58,7 @@ async function sendOne<T extends object>(tool: WorkTool<T>, name: string): Promi
 /** A work that was just left is free a moment later. */
 const FREE_WITHIN_MS = 1_000;
 
-/** Runs unless another holder keeps the name. */
+/** Runs the function unless another holder has the lock. */
 async function ifFree(name: string, run: () => Promise<void>): Promise<void> {
   const signal = AbortSignal.timeout(FREE_WITHIN_MS);
   try {

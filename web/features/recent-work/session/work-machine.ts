@@ -9,7 +9,7 @@ import type { WorkContent } from '../queries.ts';
 
 /** A work is saved when nothing was changed for this long. */
 const AUTOSAVE_MS = 500;
-/** Pauses before a failed save is repeated. */
+/** The pauses before a failed save is repeated. */
 export const RETRY_MS = [5_000, 15_000, 60_000] as const;
 
 /** The pause after `attempt` failed tries, from 0. */
@@ -22,7 +22,10 @@ export interface Saving {
   id: number | null;
   /** The version that this tab has; its saves replace that version only. */
   version: number;
-  /** The number of the last change, of the last change that the server has, and of the one under way. */
+  /**
+   * The numbers of the last change, of the last change that the server has, and of the one being
+   * saved.
+   */
   changed: number;
   saved: number;
   sending: number | null;
@@ -40,7 +43,7 @@ type OpenedWork = Summary & { id: number; version: number };
 export interface WorkState<T> {
   phase: 'loading' | 'failed' | 'open';
   draft: T;
-  /** Whether the draft was restored and has something set in it. */
+  /** Whether the draft was restored and contains settings. */
   isRestored: boolean;
   saving: Saving;
   /** Another tab edits the work. */
@@ -48,15 +51,18 @@ export interface WorkState<T> {
   /** Why it could not be opened or saved. */
   failure: string | null;
   summary: Summary;
-  /** Whether the operator changed the draft here: opening a work alone does not save it again. */
+  /** Whether the operator changed the draft here, because opening a work must not save it again. */
   wasChanged: boolean;
-  /** When the next save is due: a new object for each change, which puts it off. */
+  /** When the next save is due: a new object for each change, which postpones it. */
   due: { afterMs: number } | null;
-  /** Failed saves in a row. */
+  /** The number of consecutive failed saves. */
   retries: number;
 }
 
-/** A change that the browser stores because it was not sent. `isOver`: it was typed over the opened version. */
+/**
+ * A change that the browser stores because it was not sent. `isOver`: it was made to the opened
+ * version.
+ */
 interface Unsent<T> {
   draft: T;
   isOver: boolean;
@@ -98,7 +104,7 @@ const summaryOf = ({ title, events, rows }: Summary): Summary => ({
   rows,
 });
 
-/** A work of which nothing was loaded yet. */
+/** A work before anything was loaded. */
 export const newWork = <T>(initial: T, key: string): WorkState<T> => ({
   phase: 'loading',
   draft: initial,
@@ -172,7 +178,7 @@ function afterFailure<T>(state: WorkState<T>, status: number): WorkState<T> {
   // The work was deleted at the server: the next save adds it again.
   if (status === 404 || status === 409)
     return afterSave({ ...state, saving: { ...saving, id: null, version: 0, sending: null } });
-  // A refusal stays one until something changes.
+  // A refusal remains until something changes.
   const canRetry = status === 0 || status === 429 || status >= 500;
   const failed = inTrouble({ ...state, retries: retries + 1 }, 'failed');
   return canRetry ? { ...failed, due: { afterMs: retryMs(retries) } } : failed;
@@ -195,8 +201,8 @@ const afterSave = <T>(state: WorkState<T>): WorkState<T> =>
   hasUnsaved(state.saving) ? { ...state, due: { afterMs: AUTOSAVE_MS } } : state;
 
 /**
- * Values that are counted after a change, such as rows, are saved too. Events that were chosen elsewhere count as work
- * even if nothing was set here yet.
+ * Values that are counted after a change, such as rows, are saved too. Events that were chosen
+ * elsewhere count as work even if nothing was set here yet.
  */
 function summarize<T>(state: WorkState<T>, summary: Summary): WorkState<T> {
   if (isSame(summary, state.summary)) return state;

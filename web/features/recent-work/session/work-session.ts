@@ -18,10 +18,12 @@ import {
   type WorkState,
 } from './work-machine.ts';
 
-/** Saves of works that were left; a work is opened when they are through. */
+/** Pending saves of works that were left; a work is opened when they have ended. */
 const leaving = new Set<Promise<void>>();
 
-/** One work that is open in this tab: runs the machine of work-machine.ts. It saves itself. */
+/**
+ * One work that is open in this tab: runs the machine of work-machine.ts. It saves automatically.
+ */
 export class WorkSession<T extends object> {
   readonly #tool: WorkTool<T>;
   #place: WorkPlace;
@@ -132,12 +134,14 @@ export class WorkSession<T extends object> {
   /** Sets the description of the work for lists. */
   readonly summarize = (summary: Summary): void => this.#dispatch({ type: 'summarized', summary });
 
-  /** Call before the address changes for the same work, such as for an event that is added. */
+  /**
+   * Call it before the address changes for the same work, for example because an event is added.
+   */
   readonly takeAlong = (): void => {
     this.#isTakenAlong = true;
   };
 
-  /** Whether the work at this place is this one. */
+  /** Whether the work of this address is this one. */
   isAt(tool: WorkTool<T>, { key, id }: WorkPlace): boolean {
     const isId = id === this.#place.id || id === this.#state.saving.id;
     return tool === this.#tool && (this.#isTakenAlong || (key === this.#place.key && isId));
@@ -189,7 +193,7 @@ export class WorkSession<T extends object> {
     this.#keepUnsent();
   }
 
-  /** Replaces the version that was saved elsewhere by this tab's content. */
+  /** Replaces the version that was saved elsewhere with this tab's content. */
   readonly overwrite = (): void => {
     const { id } = this.#state.saving;
     if (id === null) return;
@@ -199,7 +203,7 @@ export class WorkSession<T extends object> {
     });
   };
 
-  /** Drops this tab's content for the version that was saved elsewhere. */
+  /** Replaces this tab's content with the version that was saved elsewhere. */
   readonly discard = (): void => {
     const { id } = this.#state.saving;
     this.#tool.unsent.remove(this.#place.unsentName);
@@ -237,7 +241,7 @@ export class WorkSession<T extends object> {
     await this.#underWay;
   }
 
-  /** Saves and gives the work up. */
+  /** Saves and releases the work. */
   close(): void {
     window.removeEventListener('pagehide', this.save);
     window.removeEventListener('online', this.save);

@@ -14,7 +14,7 @@ import { Missing } from '../../../ui/table.tsx';
 import { FollowButton, saleName } from '../../reminders/follow.tsx';
 import { dayTitle } from './day-title.ts';
 
-/** Pixels. */
+/** In pixels. */
 const HEIGHTS = { head: 32, row: 40, folded: 64 };
 
 type Item = { kind: 'day'; day: AgendaDay } | { kind: 'sale'; entry: AgendaSale; key: string };
@@ -28,7 +28,7 @@ interface AgendaListProps {
   day: string | undefined;
 }
 
-/** The sales by day. Only the rows in view are drawn. */
+/** The sales by day. Only the rows in view are rendered. */
 export function AgendaList({ days, atVenue, isFolded, day }: AgendaListProps) {
   const scroll = useRef<HTMLElement>(null);
   const now = useNow();
@@ -104,7 +104,7 @@ export function AgendaList({ days, atVenue, isFolded, day }: AgendaListProps) {
 interface DayHeadProps {
   day: AgendaDay;
   now: number;
-  /** The copy at the top of the list, while the rows of the day are below it. */
+  /** The copy of the day's head at the top of the list, while the rows of the day are below it. */
   isCopy?: boolean;
 }
 

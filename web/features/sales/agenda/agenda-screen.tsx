@@ -48,7 +48,7 @@ import { agendaQuery } from './queries.ts';
 import type { AgendaSearch } from './search-state.ts';
 
 const TYPING_MS = 300;
-/** Sales of one week that are loaded; a narrower filter shows the others. */
+/** The maximum number of loaded sales of one week; a narrower filter shows the others. */
 const MOST_LOADED = 5_000;
 
 interface AgendaScreenProps {
@@ -65,7 +65,8 @@ function useAgenda(view: AgendaSearch) {
   const whole = usePages(agendaQuery(from, text, atVenue));
   const { rows } = whole;
   useAllPages(whole.query, rows.length);
-  // One country of a week that is not loaded to its end; the week itself stays the source of the filters.
+  // One country of a week that is not fully loaded; the week itself stays the source of the
+  // filters.
   const country = view.country?.includes(',') ? '' : (view.country ?? '');
   const isOfCountry = isCut(whole.query, rows.length) && country !== '';
   const part = usePages({
@@ -204,7 +205,7 @@ function describeRest(query: PagesQuery, loaded: number): string {
   return query.hasNextPage ? ', more are loading' : '';
 }
 
-/** Loads one page after the other, so that the counts are those of the whole week. */
+/** Loads one page after the other, so that the counts cover the whole week. */
 function useAllPages(query: PagesQuery, loaded: number): void {
   const next = useEffectEvent(() => void loadNextPage(query));
   const hasMore = query.hasNextPage && !query.isFetching && !query.isError && loaded < MOST_LOADED;
@@ -217,9 +218,9 @@ interface AgendaToolbarProps {
   view: AgendaSearch;
   change: (part: Partial<AgendaSearch>) => void;
   from: string;
-  /** Of the week, whatever the filters. */
+  /** Counts for the week, regardless of the filters. */
   sales: readonly Sale[];
-  /** Whether the sales were read: counts of them are not known before. */
+  /** Whether the sales were read; before that, counts are unknown. */
   isRead: boolean;
 }
 

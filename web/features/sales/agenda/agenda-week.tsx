@@ -6,7 +6,7 @@ import { formatNumber, isoDay } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';
 import { shortDay } from './day-title.ts';
 
-/** Sales of one cell; the list has the others. */
+/** The maximum number of sales in a cell; the list has the others. */
 const MOST_IN_CELL = 3;
 
 interface AgendaWeekProps {
@@ -16,7 +16,10 @@ interface AgendaWeekProps {
   onDay: (day: string) => void;
 }
 
-/** A column for each day and a row for each hour that has sales: at most three of a cell, followed ones first. */
+/**
+ * A column for each day and a row for each hour that has sales: at most three per cell, followed
+ * ones first.
+ */
 export function AgendaWeek({ sales, week, onDay }: AgendaWeekProps) {
   const today = isoDay(new Date(useNow()));
   const counts = new Map(

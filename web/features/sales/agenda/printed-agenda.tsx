@@ -10,12 +10,15 @@ interface PrintedAgendaProps {
   title: string;
 }
 
-/** All sales as a plain table in place of the page, while it is printed: the list draws only the rows in view. */
+/**
+ * All sales as a plain table in place of the page, while it is printed, because the list renders
+ * only the rows in view.
+ */
 export function PrintedAgenda({ days, title }: PrintedAgendaProps) {
   const now = useNow();
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
-    // The browser draws the page right after the event.
+    // The browser prints the page right after the event.
     const begin = () => flushSync(() => setIsPrinting(true));
     const end = () => setIsPrinting(false);
     window.addEventListener('beforeprint', begin);

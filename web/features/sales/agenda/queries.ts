@@ -6,7 +6,7 @@ import { SALES } from '../../reminders/queries.ts';
 /** The sales of one call: the most that it returns. */
 const PAGE_ROWS = '500';
 
-/** Milliseconds since the epoch of midnight on the operator's clock. */
+/** Milliseconds since the epoch of midnight in the operator's local time. */
 const midnightOf = (day: string): number => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date).getTime();

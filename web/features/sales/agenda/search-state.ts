@@ -4,7 +4,10 @@ import { codes, oneOf, text, textAs } from '../../../lib/search-params.ts';
 
 const day = textAs((value) => readDay(value.slice(0, 10)) ?? undefined);
 
-/** The query of /agenda; what is left out shows all sales of the seven days from today, by the operator's clock. */
+/**
+ * The query of /agenda; without parameters it shows all sales of the seven days from today, in the
+ * operator's local time.
+ */
 export const agendaSearch = z.object({
   view: oneOf('week'),
   /** The first of seven days. */

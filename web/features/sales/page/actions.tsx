@@ -30,10 +30,10 @@ import type { Sale } from './sale-query.ts';
 import { stateOf } from './view.ts';
 import { canFollow } from './windows.tsx';
 
-/** Whether the tools that take ids of the provider can take the event. */
+/** Whether the tools that require ids of the provider accept the event. */
 const isListed = (eventId: string): boolean => !eventId.startsWith(WATCHED_PREFIX);
 
-/** What can be done with the event: in place, or on another screen with the event filled in. */
+/** The actions for the event: here, or on another screen with the event filled in. */
 export function SaleActions({ sale }: { sale: Sale }) {
   const { event, prices } = sale;
   const page = safeLink(event.url);
@@ -117,7 +117,7 @@ export function FootActions({ sale: { event } }: { sale: Sale }) {
   );
 }
 
-/** Follows all windows that are ahead, or none. */
+/** Follows all future windows, or none. */
 function FollowButton({ sale: { event, clockOffsetMs } }: { sale: Sale }) {
   const now = useServerNow(clockOffsetMs);
   const ahead = event.windows.filter((window) => stateOf(window, now) === 'ahead');

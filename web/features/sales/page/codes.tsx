@@ -19,7 +19,7 @@ const FIRST_ROWS = 5;
 /** Rows that one click adds: a page with thousands would be slow. */
 const MORE_ROWS = 100;
 
-/** The codes that fit, each with the presale that it fits, how long it is valid, and its sentence. */
+/** The codes that fit, each with its presale, its validity, and its sentence. */
 export function Codes({ sale }: { sale: Sale }) {
   const { codes, codes_total: total, watched_mailboxes: mailboxes } = sale;
   const [rows, setRows] = useState(FIRST_ROWS);

@@ -16,7 +16,10 @@ const ICONS: Record<SaleDeed['kind'], React.ReactNode> = {
   notification: <BellRing />,
 };
 
-/** What the desk did for the event: works with their files, changes, and notifications; who, and when. */
+/**
+ * What the desk did for the event: works with their files, changes and notifications, each with its
+ * operator and time.
+ */
 export function Deeds({ sale: { deeds } }: { sale: Sale }) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? deeds : deeds.slice(0, FIRST_ROWS);

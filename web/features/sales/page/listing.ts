@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { WATCHED_PREFIX } from '../../../../shared/sales/schema.ts';
 import { eventsByIdQuery } from '../../ticketing/event-queries.ts';
 
-/** The event as Ticketmaster publishes it now: ticket limit, seat map, price range. Undefined data: it lists no such event. */
+/**
+ * The event as Ticketmaster publishes it now: ticket limit, seat map, price range. If the data is
+ * undefined, it lists no such event.
+ */
 export function useListing(eventId: string) {
   return useQuery({
     ...eventsByIdQuery([eventId]),

@@ -26,7 +26,7 @@ import { Nothing, SaleSection } from './section.tsx';
 
 /** The days of `price_history`. */
 const DAYS = 7;
-/** Prices that are listed; the page of the price monitor has all. */
+/** The number of listed prices; the page of the price monitor has all of them. */
 const MOST_ROWS = 8;
 
 /** The prices of a watched event with their source, age and history; otherwise the published range. */

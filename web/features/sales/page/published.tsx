@@ -19,7 +19,7 @@ import { Nothing, SaleSection } from './section.tsx';
 const FAILED = tryAgain('What Ticketmaster publishes could not be read');
 const NOT_LISTED = 'Ticketmaster does not list this event.';
 
-/** The ticket limit and what else is published about the event. */
+/** The ticket limit and other published facts about the event. */
 export function Limit({ sale }: { sale: Sale }) {
   const { event } = sale;
   const query = useListing(event.event_id);
@@ -89,7 +89,7 @@ const SOURCE_NAMES = {
   prices: 'Price monitor',
 } as const;
 
-/** Which parts of the desk know the event, and when each read it last. */
+/** The parts of the desk that have the event, and when each last read it. */
 function Sources({ sale: { event } }: { sale: Sale }) {
   return (
     <ul aria-label="Known from" className="mt-3 flex list-none flex-col gap-0.5 p-0 text-xs">
@@ -103,7 +103,7 @@ function Sources({ sale: { event } }: { sale: Sale }) {
   );
 }
 
-/** The seat map with the sections that were read last. */
+/** The seat map with the sections that were last read. */
 export function SeatMap({ sale }: { sale: Sale }) {
   const { event } = sale;
   const query = useListing(event.event_id);

@@ -34,7 +34,7 @@ export const changeNote = (id: number, text: string) =>
 export const deleteNote = (id: number) =>
   reloadAfter(allSales, send(notes.$delete({ param: { id: String(id) } })));
 
-/** Follows windows of an event, or ends that. */
+/** Follows windows of an event, or stops following them. */
 export async function followWindows(
   eventId: string,
   windows: readonly SaleWindow[],
@@ -48,9 +48,9 @@ export async function followWindows(
   }
 }
 
-/** The lengths of codes that the form of a search has first. */
+/** The initial lengths of codes in the form of a search. */
 const CODE_LENGTH = { code_length_min: 4, code_length_max: 24 };
-/** Mailboxes of one watch. */
+/** The maximum number of mailboxes in one watch. */
 const MOST_MAILBOXES = 50;
 
 /**

@@ -59,7 +59,7 @@ function Parts({ sale }: { sale: Sale }) {
         <p
           className={clsx(
             'flex flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-border px-5 py-2 text-xs text-text-muted max-md:px-3.5',
-            // The top bar has the place from here on.
+            // From this point on, the top bar shows the place.
             !hasName && event.note === null && 'md:hidden',
           )}
         >

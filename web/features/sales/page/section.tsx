@@ -9,7 +9,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of the page of a sale, split from the one before by a hairline. */
+/** A part of the page of a sale, separated from the previous one by a hairline. */
 export function SaleSection({ title, note, actions, children }: SectionProps) {
   const id = useId();
   return (
@@ -29,7 +29,7 @@ export function SaleSection({ title, note, actions, children }: SectionProps) {
 interface NothingProps {
   icon: ReactNode;
   title: string;
-  /** Why there is nothing, and when it is looked for again. */
+  /** Why there is nothing, and when it is checked again. */
   children: ReactNode;
   action?: ReactNode;
 }

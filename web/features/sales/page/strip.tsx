@@ -19,7 +19,7 @@ import {
   stateOf,
 } from './view.ts';
 
-/** The event as a ticket: its date, the countdown to what happens next, and what can be used now. */
+/** The event as a ticket: its date, the countdown to the next change, and what can be used now. */
 export function Strip({ sale }: { sale: Sale }) {
   const { event } = sale;
   return (

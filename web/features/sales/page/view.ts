@@ -21,14 +21,14 @@ export function stateOf(
 export const nameOf = ({ kind, presale_name: name }: Pick<SaleWindow, 'kind' | 'presale_name'>) =>
   kind === 'general' ? 'General sale' : name || 'Presale';
 
-/** The next thing that happens: a window opens, or else the first open one closes. */
+/** The next change: a window opens, or otherwise the first open one closes. */
 export interface Moment {
   window: SaleWindow;
   kind: 'opens' | 'closes';
   at: number;
 }
 
-/** The next opening; without one the next end of an open window; null if nothing is ahead. */
+/** The next opening, otherwise the next end of an open window; null if nothing is in the future. */
 export function nextMoment(windows: readonly SaleWindow[], now: number): Moment | null {
   const moments = windows.flatMap((window): Moment[] => {
     const [opens, closes] = [timeOf(window.opens_at), timeOf(window.closes_at)];
@@ -57,7 +57,7 @@ export function headlineOf(
     : { what: 'No sale time is known', value: 'Announced' };
 }
 
-/** What to expect of an event of which no window is open or ahead: its windows cannot be followed. */
+/** A sentence for an event without an open or future window: its windows cannot be followed. */
 export function outlookOf({
   note,
   known_from,
@@ -94,7 +94,7 @@ function formatSpan(ms: number): string {
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
 }
 
-/** A window's state in words: `Open, closes in 16 h 21 min`. */
+/** A window's state as text: `Open, closes in 16 h 21 min`. */
 export function describeWindow(window: SaleWindow, now: number): string {
   const state = stateOf(window, now);
   const [opens, closes] = [timeOf(window.opens_at), timeOf(window.closes_at)];
@@ -104,7 +104,9 @@ export function describeWindow(window: SaleWindow, now: number): string {
   return closes === null ? 'Open' : `Open, closes in ${formatSpan(closes - now)}`;
 }
 
-/** The best code for a window that is open now, or else for the next one; undefined if none fits. */
+/**
+ * The best code for a window that is open now, otherwise for the next one; undefined if none fits.
+ */
 export function codeFor(
   codes: readonly SaleCode[],
   window: SaleWindow | undefined,
@@ -124,15 +126,18 @@ export const fitWords = ({ fit, presale_name }: Pick<SaleCode, 'fit' | 'presale_
 export interface Bar {
   left: number;
   width: number;
-  /** Its end is not published or behind the time line, so that it fades out. */
+  /** Whether its end is not published or after the time line, so that it fades out. */
   isOpenEnded: boolean;
 }
 
-/** The longest time line, and how far it continues behind the last opening: a general sale ends with the concert. */
+/**
+ * The longest time line, and how far it continues after the last opening, because a general sale
+ * ends with the concert.
+ */
 const LONGEST_MS = 60 * DAY_MS;
 const TAIL_MS = DAY_MS;
 
-/** The time line of windows: its bars in their order (null without a time), and where `now` is. */
+/** The time line of windows: its bars in order (null without a time), and the position of `now`. */
 export function timeLine(
   windows: readonly SaleWindow[],
   now: number,

@@ -179,7 +179,7 @@ interface WindowTimeProps {
   label: string;
 }
 
-/** A time in the operator's zone, and below it that of the venue if the two differ. */
+/** A time in the operator's zone, and below it in the venue's zone if the two differ. */
 function WindowTime({ at, timezone, label }: WindowTimeProps) {
   if (at === null) return <Missing>Not published</Missing>;
   const atVenue = timezone === null ? null : weekdayAtVenue(at, timezone);

@@ -41,7 +41,10 @@ export function ReloadBanner() {
   );
 }
 
-/** Shown while the server runs another version than that of this page, until the operator reloads or puts it off. */
+/**
+ * Shown while the server runs another version than that of this page, until the operator reloads or
+ * dismisses it.
+ */
 export function ReleaseBanner() {
   const release = useSelector(otherRelease);
   const [putOff, setPutOff] = useState<Release | null>(null);

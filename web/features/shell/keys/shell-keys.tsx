@@ -65,7 +65,10 @@ export function ShellKeys() {
   return ALL_PAGES.map((page) => <PageKey key={page.to} page={page} />);
 }
 
-/** Pages of forms: `/` leads to the artist search from there. On other pages the search may still be loading. */
+/**
+ * Pages of forms: there, `/` opens the artist search. On other pages the search may still be
+ * loading.
+ */
 const WITHOUT_SEARCH = [
   '/encore-tool',
   '/adonis-tool',
@@ -76,7 +79,7 @@ const WITHOUT_SEARCH = [
   '/settings',
 ];
 
-/** `G` then a letter goes to a page. One component per page keeps the hooks' order fixed. */
+/** `G` then a letter opens a page. One component per page keeps the hooks' order fixed. */
 function PageKey({ page }: { page: Page }): null {
   const navigate = useNavigate();
   const router = useRouter();

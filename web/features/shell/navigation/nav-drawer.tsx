@@ -13,7 +13,8 @@ export function NavDrawer({ children }: { children: ReactNode }) {
         <Dialog.Overlay className="appearing fixed inset-0 z-(--z-overlay) bg-overlay md:hidden" />
         <Dialog.Content
           aria-describedby={undefined}
-          // Focus starts on the drawer itself: on the close button, its tooltip would open and handle the first Escape.
+          // The focus starts on the drawer itself: on the close button, its tooltip would open and
+          // handle the first Escape.
           onCloseAutoFocus={onCloseAutoFocus}
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus();

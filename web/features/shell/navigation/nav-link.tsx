@@ -14,7 +14,7 @@ const LiveDot = latePart(() => import('./live-dot.tsx'), 'LiveDot');
 
 interface NavLinkProps {
   page: Page;
-  /** Icon only, the name in a tooltip. */
+  /** Whether only the icon is shown, with the name in a tooltip. */
   collapsed: boolean;
 }
 
@@ -60,7 +60,7 @@ export function NavLink({ page, collapsed }: NavLinkProps) {
   );
 }
 
-/** The [VF] mark is set apart from the name. */
+/** The [VF] mark is separated from the name. */
 function NavLabel({ label }: { label: string }) {
   const [, mark, name] = /^(\[VF\]) (.*)$/.exec(label) ?? [];
   if (!mark) return <span className="truncate">{label}</span>;

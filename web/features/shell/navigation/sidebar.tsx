@@ -13,7 +13,9 @@ import { PAGE_GROUPS } from './pages.ts';
 interface SidebarProps {
   /** A 52 px rail of icons. */
   collapsed: boolean;
-  /** In the drawer of small screens a button closes the drawer instead of collapsing the sidebar. */
+  /**
+   * In the drawer of small screens, a button closes the drawer instead of collapsing the sidebar.
+   */
   inDrawer?: boolean;
 }
 

@@ -12,12 +12,12 @@ export interface ConfirmedLimits {
   unread: readonly string[];
 }
 
-/** A request as it is sent: without limits, if none were confirmed. */
+/** A request in the form that is sent: without limits if none were confirmed. */
 export type SentRequest = Omit<DispatchRequest, 'confirmed_limits' | 'unread_limits'> &
   Partial<Pick<DispatchRequest, 'confirmed_limits' | 'unread_limits'>>;
 
 /**
- * The request of a dispatch: the events that need an account.
+ * The request of a dispatch: the events that require an account.
  * @param webhooks cart webhooks, used with Encore parameters
  * @param confirmed the limits that the operator confirmed
  */
@@ -61,7 +61,8 @@ function describeEncore(
   const applicable: FieldValues = Object.fromEntries(
     Object.entries(state.globalConfig).filter(([key]) => key in defaults || custom.has(key)),
   );
-  // The server cuts the default amounts to the limit of each event; amounts that are sent stay as they are.
+  // The server cuts the default amounts to the limit of each event; amounts in the request do not
+  // change.
   const { Amount: _, ...sent } = defaults;
   return {
     cart_webhooks: [...webhooks],
@@ -73,7 +74,10 @@ function describeEncore(
   };
 }
 
-/** The settings with what goes beyond limits lowered to them. The amounts hold for all events, so the lowest limit counts. */
+/**
+ * The settings with amounts beyond limits lowered to them. The amounts apply to all events, so the
+ * lowest limit counts.
+ */
 export function cutToLimits(
   { accounts, globalConfig }: Pick<SignupState, 'accounts' | 'globalConfig'>,
   exceeded: readonly ExceededLimit[],

@@ -33,7 +33,7 @@ interface DispatchSectionProps {
   problems: Readonly<Record<string, string>>;
 }
 
-/** The dispatch and its failure; the failure of one beyond limits is a question. */
+/** The dispatch and its failure; a dispatch beyond limits fails with a question. */
 function useDispatch() {
   const { error, reset, data, variables, ...dispatch } = useMutation({
     mutationFn: dispatchZip,
@@ -63,7 +63,7 @@ export function DispatchSection(props: DispatchSectionProps) {
   const isReady = blocker === null && !dispatch.isPending;
   const send = (part: Partial<Dispatch> = {}) =>
     dispatch.mutate({ state, webhooks: webhooks ?? [], ...part });
-  // After a failure, what was confirmed stays confirmed.
+  // After a failure, the confirmed limits remain confirmed.
   const answer = dispatch.error !== null && confirmed !== null ? { confirmed } : {};
   const run = () => send(answer);
   useKeyCommand(KEYS, { id: 'signup.dispatch', label: LABEL, run }, { enabled: isReady });
@@ -142,7 +142,7 @@ function BeyondQuestion({ state, change, question, onClose, onDispatch }: Beyond
   );
 }
 
-/** Why nothing can be dispatched; null when something can. */
+/** Why nothing can be dispatched; null if something can. */
 function findBlocker(
   state: SignupState,
   {
@@ -160,7 +160,7 @@ function findBlocker(
   return checkValues(fields, state.globalConfig)[0] ?? null;
 }
 
-/** The events whose amounts were compared with no ticket limit. */
+/** The events whose amounts were not compared with any ticket limit. */
 function UnreadLimits({ names }: { names: readonly string[] }) {
   const more = names.length - NAMED_AT_MOST;
   return (
@@ -212,7 +212,7 @@ function Verdict({ slots, feasibility: { answer } }: VerdictProps) {
   return <Badge tone="warning">{formatNumber(slots - answer.assigned)} slots stay empty</Badge>;
 }
 
-/** How many slots can be filled, before anything is dispatched. */
+/** The number of slots that can be filled, before anything is dispatched. */
 function Filling({ slots, feasibility }: VerdictProps) {
   const { answer, failure, retry } = feasibility;
   if (failure !== null) {

@@ -15,7 +15,7 @@ export interface Dispatch {
   state: SignupState;
   /** Cart webhooks, used with Encore parameters. */
   webhooks: readonly string[];
-  /** What the operator confirmed. */
+  /** The limits that the operator confirmed. */
   confirmed?: ConfirmedLimits;
 }
 
@@ -35,7 +35,7 @@ const refused = z.object({
 
 const DISPATCH_FAILED = 'Failed to dispatch accounts and generate ZIP. Please try again.';
 
-/** The characters of a body that are shown. */
+/** The maximum number of characters of a body that are shown. */
 const SHOWN_BODY = 500;
 
 /**
@@ -52,12 +52,12 @@ export class DispatchError extends Error {
   }
 }
 
-/** A dispatch whose files go beyond limits that the operator has not confirmed. */
+/** A dispatch whose files exceed limits that the operator has not confirmed. */
 export class BeyondLimits extends Error {
   override readonly name = 'BeyondLimits';
   readonly limits: ConfirmedLimits;
 
-  /** @param limits what a dispatch has to confirm */
+  /** @param limits the limits that a dispatch has to confirm */
   constructor(limits: ConfirmedLimits) {
     super('The files go beyond limits.');
     this.limits = limits;

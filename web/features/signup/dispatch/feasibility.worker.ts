@@ -14,7 +14,7 @@ export interface FeasibilityAnswer {
   shortfalls: Shortfall[];
 }
 
-/** Of the largest number of accounts. */
+/** The upper bound of the number of accounts. */
 const PLACE_DIGITS = 9;
 
 /** Reads the answer of GET /queues/pool from its bytes. */
@@ -25,7 +25,7 @@ function readAccounts(answer: ArrayBuffer): AccountTable {
   for (const [index, [avgRatio, ...ids]] of pool.accounts.entries()) {
     const current = ids.filter((id) => names.has(id));
     if (current.length === 0) continue;
-    // The place stands for the e-mail, by which accounts with equal averages are ordered.
+    // The index replaces the e-mail, by which accounts with equal averages are ordered.
     const email = String(index).padStart(PLACE_DIGITS, '0');
     accounts.add(email, avgRatio, current.join(), () =>
       current.flatMap((id) => names.get(id) ?? []),
@@ -38,13 +38,13 @@ function readAccounts(answer: ArrayBuffer): AccountTable {
 class FeasibilityJobs {
   #accounts = new AccountTable();
 
-  /** Takes the answer of GET /queues/pool. Returns the number of accounts. */
+  /** Reads the answer of GET /queues/pool. Returns the number of accounts. */
   load(answer: ArrayBuffer): number {
     this.#accounts = readAccounts(answer);
     return this.#accounts.size;
   }
 
-  /** Runs the function that the server dispatches with, on the same accounts. */
+  /** Runs the same function as the server's dispatch, with the same accounts. */
   assign(events: AllocationEvent[], eventsByAccount: number): FeasibilityAnswer {
     const result = assignAccounts({ accounts: this.#accounts, events, eventsByAccount });
     const { requested, assigned, accountsUsed, shortfalls } = result;

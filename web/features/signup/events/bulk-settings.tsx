@@ -21,7 +21,7 @@ interface BulkSettingsProps {
   categories: readonly CategorySummary[];
   /** Called once pasted accounts are stored in a category. */
   onAccounts: () => void;
-  /** Ids of the selected events; none if the settings are for all of them. */
+  /** Ids of the selected events; empty if the settings apply to all of them. */
   selected: readonly string[];
   /** Sets the same number of accounts for the selected events, or for all. */
   onAccountsOfAll: (count: number) => void;
@@ -29,7 +29,10 @@ interface BulkSettingsProps {
   onProblem: (field: string, problem: string | null) => void;
 }
 
-/** Settings of all events: events per account, and the same accounts and categories for each, or for those selected. */
+/**
+ * Settings of all events: events per account, and the same accounts and categories for each event,
+ * or for the selected ones.
+ */
 export function BulkSettings(props: BulkSettingsProps) {
   const { state, change, categories, onAccounts, onProblem } = props;
   const [accounts, setAccounts] = useState(10);

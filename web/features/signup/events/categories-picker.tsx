@@ -10,8 +10,8 @@ interface CategoriesPickerProps {
 }
 
 /**
- * The categories of an event; none chosen means all. A chosen category that was deleted or renamed stays in the list,
- * so that it can be removed: a dispatch refuses it.
+ * The categories of an event; no choice means all. A chosen category that was deleted or renamed
+ * stays in the list, so that it can be removed, because a dispatch refuses it.
  */
 export function CategoriesPicker({ label, categories, selected, onChange }: CategoriesPickerProps) {
   const names = new Set(categories.map(({ name }) => name));

@@ -17,20 +17,23 @@ import type { EventsView } from './use-events-view.ts';
 interface EventsTableProps {
   state: SignupState;
   view: EventsView;
-  /** How often the accounts of an event were set from outside, by its id: a text that could not be used goes then. */
+  /**
+   * How many times the accounts of an event were set from outside, by its id: then a text that
+   * could not be used is dropped.
+   */
   resets: Readonly<Record<string, number>>;
   change: (part: Partial<SignupState>) => void;
   categories: readonly CategorySummary[];
   shortfalls: readonly Shortfall[];
-  /** The operator's own rule; null without one. */
+  /** The operator's limit rule; null if there is none. */
   accountsPerEvent: number | null;
   /** Called with the fault of the typed accounts of an event; null once there is none. */
   onProblem: (field: string, problem: string | null) => void;
 }
 
 /**
- * The events, each with its accounts and categories. Those that do not match are hidden, and keep a text that cannot be
- * used.
+ * The events, each with its accounts and categories. Events that do not match are hidden, and keep
+ * a text that cannot be used.
  */
 export function EventsTable(props: EventsTableProps) {
   const { state, view, change, categories, shortfalls, onProblem, resets } = props;

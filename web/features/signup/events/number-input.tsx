@@ -15,8 +15,8 @@ interface NumberInputProps {
 }
 
 /**
- * A whole number within bounds. Anything else stays as it was typed, is marked with the bounds, and is not used.
- * Another `value` replaces it.
+ * A whole number within bounds. Anything else stays as typed, is marked with the bounds, and is not
+ * used. A new `value` replaces it.
  */
 export function NumberInput(props: NumberInputProps) {
   const { value, bounds, onChange, onProblem, control, ...rest } = props;

@@ -12,18 +12,20 @@ import {
 
 const NAMES = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** Filter, order and selection of the events of a page. None of them changes what is dispatched. */
+/** Filter, order and selection of the events of a page. They do not change what is dispatched. */
 export interface EventsView {
   text: string;
   setText: (text: string) => void;
   /** Undefined is the order of the page. */
   sort: Sort | undefined;
   setSort: (sort: Sort) => void;
-  /** All events, in their order. */
+  /** All events, in order. */
   sorted: readonly SignupEvent[];
-  /** Ids of the events that match, in their order. */
+  /** Ids of the matching events, in order. */
   shown: readonly string[];
-  /** Ids of the selected events, in the order of the page; those that the filter hides are among them. */
+  /**
+   * Ids of the selected events, in the order of the page, including those that the filter hides.
+   */
   chosen: readonly string[];
   /** Selects or deselects an event; a range selects from the last one. */
   touch: (id: string, isRange: boolean) => void;

@@ -13,7 +13,7 @@ interface EditableListProps<T>
   inputLabel: string;
   hint?: string;
   items: readonly T[];
-  /** Unique; names the entry that is removed. */
+  /** Unique; identifies the entry that is removed. */
   nameOf: (item: T) => string;
   renderItem: (item: T) => ReactNode;
   /** Adds the typed text. Returns why it is refused, or null. */
@@ -21,7 +21,7 @@ interface EditableListProps<T>
   onRemove: (item: T) => void;
 }
 
-/** Entries that the operator adds and removes. The field empties once its text is taken. */
+/** Entries that the operator adds and removes. The field is cleared once its text is accepted. */
 export function EditableList<T>(props: EditableListProps<T>) {
   const { label, inputLabel, hint, items, nameOf, renderItem, onAdd, onRemove, ...input } = props;
   const [typed, setTyped] = useState('');

@@ -85,7 +85,7 @@ function readTyped(field: SiteField, typed: string): FieldValue {
 interface FieldListProps {
   fields: readonly SiteField[];
   values: FieldValues;
-  /** The value of a field that has none in `values`. */
+  /** The displayed value of a field that has none in `values`. */
   inherited: (field: SiteField) => FieldValue;
   onChange: (key: string, value: FieldValue) => void;
   /** Marks fields that have a value in `values`. */
@@ -100,7 +100,7 @@ export function FieldList({ fields, values, inherited, onChange, marksOwn }: Fie
       field={field}
       value={values[field.key] ?? inherited(field)}
       isOwn={marksOwn === true && isOverride(values[field.key], inherited(field))}
-      // The values of one event stand beside those of all events, which have the help.
+      // The values of one event are beside those of all events, which have the help.
       hint={marksOwn === true ? undefined : field.hint}
       onChange={(value) => onChange(field.key, value)}
     />
@@ -124,7 +124,7 @@ export function FieldList({ fields, values, inherited, onChange, marksOwn }: Fie
   );
 }
 
-/** One column would cut the default off, or an address. */
+/** A single column would cut the default value or an address. */
 const needsWidth = ({ key, defaultValue }: SiteField) =>
   String(defaultValue).length > 16 || key === 'webhook';
 
@@ -133,7 +133,7 @@ interface GeneralConfigProps {
   fields: readonly SiteField[];
   values: FieldValues;
   onChange: (values: FieldValues) => void;
-  /** Copies these values over those of every event. */
+  /** Copies these values to every event, replacing its values. */
   onApplyToAll?: () => void;
   /** Settings of the whole file, which no event has. */
   children?: ReactNode;

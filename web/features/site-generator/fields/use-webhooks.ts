@@ -10,7 +10,7 @@ export function webhookPresetsQuery() {
   });
 }
 
-/** A list of cart webhooks; null is a new list, which holds the presets. */
+/** A list of cart webhooks; null is a new list, which contains the presets. */
 export type Webhooks = readonly string[] | null;
 
 /** The addresses of a list; null while a new one waits for the presets. */

@@ -13,7 +13,7 @@ interface WebhooksSectionProps {
   onChange: (webhooks: string[]) => void;
 }
 
-/** Cart webhooks: presets to switch on and off, own addresses to add and remove. */
+/** Cart webhooks: presets to switch on and off, and additional addresses to add and remove. */
 export function WebhooksSection({ title, webhooks, onChange }: WebhooksSectionProps) {
   const query = useQuery(webhookPresetsQuery());
   const presets = query.data ?? [];

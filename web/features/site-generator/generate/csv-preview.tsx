@@ -7,7 +7,7 @@ interface CsvPreviewProps {
   lines: readonly string[];
   totalRows: number;
   columns: number;
-  /** Such as the note that card data is masked. */
+  /** A note, such as that card data is masked. */
   note?: ReactNode;
 }
 

@@ -16,15 +16,18 @@ const LimitDialog = latePart(() => import('../../limit-guard/limit-dialog.tsx'),
 interface GenerateBlockProps extends GenerateOptions {
   label: string;
   figures: readonly { label: string; value: number }[];
-  /** The missing part of the draft: one line that replaces the block. Null if there is something to generate. */
+  /**
+   * The missing part of the draft: one line that replaces the block. Null if there is something to
+   * generate.
+   */
   missing?: string | null;
-  /** Why nothing can be generated; null when something can. */
+  /** Why nothing can be generated; null if something can. */
   blocker: string | null;
-  /** Shows the objects that block; undefined if none does. */
+  /** Shows the objects that block it; undefined if none does. */
   onShowBlocked?: (() => void) | undefined;
   /** Points for the operator to check, although the file can be generated. */
   warning?: ReactNode;
-  /** At the right of the heading. */
+  /** Content at the right of the heading. */
   aside?: ReactNode;
 }
 

@@ -9,13 +9,13 @@ import { parseAnswer } from '../../../lib/json.ts';
 import type { EncoreTask, ProfilesTask, SiteTask } from '../site-task.ts';
 
 const REPORT_EVERY_MS = 100;
-/** Pieces are joined into blobs, which the browser may keep outside of memory. */
+/** Chunks are joined into blobs, which the browser may store outside memory. */
 const PIECES_PER_BLOB = 256;
 
 /**
  * Writes the task's file.
  * @param handle a file to write into; null collects the file and returns it
- * @param onProgress gets the rows written so far
+ * @param onProgress receives the number of rows written so far
  */
 async function write(
   task: SiteTask,
@@ -79,7 +79,7 @@ function countLines(piece: string): number {
   return lines;
 }
 
-/** The pieces of the task's file. */
+/** The chunks of the task's file. */
 function streamTask(task: SiteTask): Generator<string> {
   return task.site === 'encore' ? streamEncore(task) : streamProfiles(task);
 }

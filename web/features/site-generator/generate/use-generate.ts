@@ -17,16 +17,19 @@ import { limitRuleQuery, recordAnswers } from '../../limit-guard/queries.ts';
 import { buffersOf, type SiteTask } from '../site-task.ts';
 import type { GenerateApi } from './generate.worker.ts';
 
-/** From this many rows on, the operator chooses a file that is written into, if the browser supports that. */
+/**
+ * From this number of rows on, the operator chooses a file that is written into, if the browser
+ * supports that.
+ */
 const STREAM_FROM_ROWS = 50_000;
 
 export interface GenerateOptions {
   /** Name of the file. */
   name: string;
   rows: number;
-  /** Called when the file is made; may load what the file needs. */
+  /** Called when the file is created; may load what the file needs. */
   makeTask: (signal: AbortSignal) => SiteTask | Promise<SiteTask>;
-  /** The text for a failure, in front of its reason. */
+  /** The text of a failure, before its reason. */
   failureText: string;
   /** The events of the file, whose tickets and accounts are compared with limits. */
   guard: {
@@ -40,9 +43,10 @@ export interface GenerateOptions {
 const NOTHING: readonly ExceededLimit[] = [];
 
 /**
- * Makes the file in a Web Worker, saves it and reports it. Leaving the page cancels it. A file beyond a limit is written
- * after the operator has confirmed it and the server has stored the answer; each such file needs an answer of its own, also one that is made again.
- * Returns the progress in rows while it runs, the text of a failure, and the limits to confirm.
+ * Makes the file in a Web Worker, saves it and reports it. Leaving the page cancels it. A file
+ * beyond a limit is written after the operator has confirmed it and the server has stored the
+ * answer; each such file requires a separate answer, also if it is created again. Returns the
+ * progress in rows while it runs, the text of a failure, and the limits to confirm.
  */
 export function useGenerate(options: GenerateOptions) {
   const [progress, setProgress] = useState<number | null>(null);
@@ -95,7 +99,7 @@ export function useGenerate(options: GenerateOptions) {
   };
 }
 
-/** @returns false when the operator chose no file. */
+/** @returns false if the operator chose no file. */
 async function saveFile(
   { name, rows, makeTask, guard: { tool } }: GenerateOptions,
   exceeded: readonly ExceededLimit[],
@@ -127,7 +131,7 @@ async function chooseFile(
   name: string,
   rows: number,
 ): Promise<FileSystemFileHandle | null | 'none chosen'> {
-  // Not in every browser, and not in TypeScript's types.
+  // Not supported by every browser, and not in TypeScript's types.
   const { showSaveFilePicker } = window as Window & SavePicker;
   if (rows < STREAM_FROM_ROWS || !showSaveFilePicker) return null;
   try {

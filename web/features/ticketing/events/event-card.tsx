@@ -27,7 +27,7 @@ interface EventCardProps {
   isSelected: boolean;
   isAtCursor: boolean;
   isExpanded: boolean;
-  /** The same function on every render, as is the next. */
+  /** The same function on every render; this also applies to the next one. */
   onTouch: (id: string, isRange: boolean) => void;
   onToggleExpanded: (id: string) => void;
 }

@@ -45,7 +45,7 @@ export function StatusBadge({ event }: { event: SaleOf }) {
 
 interface SaleNoteProps {
   event: TicketingEvent;
-  /** Leaves the former date of a rescheduled event to the tooltip. */
+  /** Shows the former date of a rescheduled event only in the tooltip. */
   isShort?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function SaleNote({ event, isShort = false }: SaleNoteProps) {
   const note = formatDays(event.sale_note ?? '');
   const origin = note.startsWith(label) ? note.slice(label.length).trim() : note;
   const sale = describeSale({ ...event, sale_note: null }, useNow()).label;
-  // A rescheduled event has a new date, and its sale goes on.
+  // A rescheduled event has a new date, and its sale continues.
   const isMoved = state === 'rescheduled';
   const rest = isMoved ? [origin, sale].filter(Boolean).join(', ') : origin;
   if (rest === '') return null;

@@ -25,8 +25,8 @@ import { PresaleList, Published, SaleNote, StatusBadge, saleTimeTitle } from './
 import { FollowSales } from './follow-sales.tsx';
 
 /**
- * All columns fit into the list beside an open sidebar at 1,440 px. In a narrower list the columns at the right are
- * left out, and below `FOLD` a row has two lines; the price is in both.
+ * All columns fit into the list beside an open sidebar at 1,440 px. A narrower list omits the
+ * columns at the right, and below `FOLD` a row has two lines; both contain the price.
  */
 export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
   date: {
@@ -120,7 +120,7 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
     width: 'minmax(82px, 0.8fr)',
     title: ({ promoter }) => promoter,
     cell: (event) => (
-      // Two small lines where one would be cut.
+      // Two small lines if one would be cut.
       <span className="line-clamp-2 text-xs leading-3.5 whitespace-normal">
         <Published value={event.promoter} />
       </span>

@@ -41,7 +41,10 @@ import { ExportButton } from './toolbar/export-button.tsx';
 import { useEventsView } from './use-events-view.ts';
 
 const CREATE_KEYS = 'mod+Enter';
-/** The further actions that have a button of their own in the selection bar, and the width from which they have it. */
+/**
+ * The actions that have a separate button in the selection bar, and the width from which they have
+ * it.
+ */
 const BAR_ACTIONS: Readonly<Record<string, SelectionBarWidth>> = {
   'add-to-encore': 'medium',
   prices: 'wide',
@@ -89,7 +92,7 @@ function useChosenEvents(
   return selection;
 }
 
-/** The key that follows the next sale of an event, or ends that. */
+/** The key that follows the next sale of an event, or stops following it. */
 function useFollowNext(): (event: TicketingEvent) => void {
   const isFollowed = useIsFollowed();
   const follow = useFollow();

@@ -25,7 +25,7 @@ export function salesAhead(event: TicketingEvent, now: number): SaleAhead[] {
     .sort((a, b) => Date.parse(a.opensAt) - Date.parse(b.opensAt));
 }
 
-/** Follows the sales ahead of an event. */
+/** Follows the future sales of an event. */
 export function FollowSales({ event }: { event: TicketingEvent }) {
   return <FollowEvent sales={salesAhead(event, useNow())} of={eventName(event)} />;
 }

@@ -32,7 +32,10 @@ export function useEventsView(all: readonly TicketingEvent[], choice: EventsChoi
   return { shown, countries, venues, stateCounts, allStatesCount, countryCount };
 }
 
-/** Every country of the artist, also those without events that pass the other filters: a chosen one stays listed. */
+/**
+ * Every country of the artist, including those without events that pass the other filters, so that
+ * a chosen one stays listed.
+ */
 function countriesUnder(all: readonly TicketingEvent[], filters: EventFilters): CountryCount[] {
   const shown = filterEvents(all, { ...filters, countries: [] });
   const counts = new Map(countCountries(shown).map(({ nation, count }) => [nation, count]));

@@ -100,7 +100,7 @@ function Quota({ quota: { available, limit, resets } }: { quota: ProviderQuota }
         type="button"
         className="tn h-6 rounded-sm px-1 text-xs whitespace-nowrap text-text-subtle max-md:hidden"
       >
-        {/* In one line with the artist there is room for the number alone. */}
+        {/* In one line with the artist there is only room for the number. */}
         <span className="sr-only">Ticketmaster: </span>
         {formatNumber(available)}
         {limit === null ? null : <span className="sr-only"> of {formatNumber(limit)}</span>} calls

@@ -16,7 +16,7 @@ import { LoadingPanel } from './loading-panel.tsx';
 
 interface ArtistPickerProps {
   term: string;
-  /** The artist that is picked without a choice; none if it is undefined. */
+  /** The artist that is picked automatically; none if it is undefined. */
   picks: TicketingSearch['open'];
   /** `isAutomatic`: the operator did not choose from the list. */
   onPick: (artist: ArtistResult, isAutomatic: boolean) => void;
@@ -86,7 +86,9 @@ function onlyMatch(term: string, { artists, missing }: ArtistMatches): ArtistRes
   return others.length === 0 ? only : undefined;
 }
 
-/** The only hit of a search, if it has exactly the name that was searched for: there is nothing to choose. */
+/**
+ * The only hit of a search, if it has exactly the searched name: then there is nothing to choose.
+ */
 function exactHit(
   term: string,
   { artists: [first, ...others], missing }: ArtistMatches,
@@ -95,7 +97,10 @@ function exactHit(
   return isOnly && SAME_NAME.compare(first.name, term) === 0 ? first : undefined;
 }
 
-/** Leaves the search field unless it has another text by now, so that the focus can move to the events. */
+/**
+ * Leaves the search field unless it has another text by then, so that the focus can move to the
+ * events.
+ */
 function leaveSearchOf(term: string): void {
   const field = document.activeElement;
   const isSearch = field instanceof HTMLInputElement && field.hasAttribute('data-page-search');

@@ -12,11 +12,11 @@ const GENERIC_TEXT = 'An error occurred while fetching data. Please try again.';
 export interface FailureReport {
   text: string;
   reason: string | null;
-  /** False while repeating the call is pointless, such as until the daily allowance is renewed. */
+  /** False while repeating the call is pointless, such as until the daily quota is renewed. */
   isWorthRetrying: boolean;
 }
 
-/** From this wait on, Retry is not offered. */
+/** If the wait is at least this long, Retry is not offered. */
 const LONG_WAIT_SECONDS = 60;
 
 /** Statuses of a server or proxy after a time-out. */

@@ -6,7 +6,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { TicketSkeleton } from '../../../ui/ticket-skeleton.tsx';
 
 interface LoadingPanelProps {
-  /** "Loading events", without a full stop. */
+  /** The text, such as "Loading events", without a full stop. */
   title: string;
   /** The shape of the result: event cards, or rows of a list. */
   shape: 'cards' | 'rows';

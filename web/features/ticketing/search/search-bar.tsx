@@ -24,7 +24,7 @@ interface SearchBarProps {
   onSearch: (term: string) => void;
   /** Searches in the same way, and opens the events if only one artist can be meant. */
   onSearchMatch: (term: string) => void;
-  /** Offered below the box. */
+  /** Entries that are offered below the box. */
   artists: readonly MonitoredArtist[];
   onOpen: (artist: MonitoredArtist) => void;
 }
@@ -83,7 +83,7 @@ export function SearchBar(props: SearchBarProps) {
   );
 }
 
-/** The text, the list below it and its cursor, and what keys and presses do. */
+/** The text, the list below it and its cursor, and the handlers of keys and presses. */
 function useSearch(props: SearchBarProps, input: RefObject<HTMLInputElement | null>) {
   const { term, onSearch, onSearchMatch } = props;
   const [text, setText] = useState(term);
@@ -174,7 +174,8 @@ interface OfferActions
 }
 
 /**
- * The entries of the box: all names while its text is the searched term, otherwise those that contain the typed text.
+ * The entries of the box: all names while its text is the searched term, otherwise those that
+ * contain the typed text.
  */
 function useOffers(
   text: string,

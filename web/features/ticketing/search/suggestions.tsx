@@ -7,7 +7,7 @@ export interface Suggestion {
   id: string;
   text: string;
   icon: LucideIcon;
-  /** The keys in the search box that do the same. */
+  /** The keys of the search box with the same effect. */
   keys?: string;
   open: () => void;
   /** An earlier search can be removed. */
@@ -25,7 +25,8 @@ interface SuggestionsProps {
   /** Empty while the list is closed. */
   groups: readonly SuggestionGroup[];
   /**
-   * The value of the search box itself, which is the first entry and does not show: Enter searches for the typed text.
+   * The value of the search box itself, which is the hidden first entry: Enter searches for the
+   * typed text.
    */
   box: string;
   onSearch: () => void;
@@ -74,7 +75,8 @@ function Entry({ id, text, icon: Icon, keys, open, remove }: Suggestion) {
         {keys ? <Kbd>{keyLabel(keys)}</Kbd> : null}
       </Command.Item>
       {remove ? (
-        // A list of options may not contain buttons: by keyboard and for screen readers, Delete removes the entry.
+        // A list of options may not contain buttons, so Delete removes the entry for keyboard and
+        // screen-reader users.
         <button
           type="button"
           tabIndex={-1}

@@ -15,7 +15,7 @@ export function eventName(event: Pick<TicketingEvent, 'venue' | 'location' | 'da
   return `${event.venue}, ${event.location}, ${formatEventDate(event.date)}`;
 }
 
-/** Opens the page with all that is known of the event's sales; its text is the venue. */
+/** Opens the page with everything about the event's sales; its text is the venue. */
 export function SaleLink({ event }: { event: Pick<TicketingEvent, 'id' | 'venue'> }) {
   return (
     <Link to="/sale/$eventId" params={{ eventId: event.id }} className="hover:underline">
@@ -30,7 +30,7 @@ interface EventLinkProps {
   look: 'text' | 'icon';
 }
 
-/** Opens the event's page in a new tab; nothing when the provider gave no usable address. */
+/** Opens the event's page in a new tab; nothing if the provider has no usable address. */
 export function EventLink({ event, look }: EventLinkProps) {
   const address = safeLink(event.eventLink);
   if (address === null) return null;

@@ -9,7 +9,7 @@ export interface EventSelection {
 /** How {@link EventSelection} is read: a part of the query of a screen. */
 export const selection = { events: text, list: text };
 
-/** Servers and proxies refuse addresses from about 8,000 characters on. */
+/** Servers and proxies refuse addresses of about 8,000 characters or more. */
 const MAX_ADDRESS_CHARACTERS = 6_000;
 const STORAGE_PREFIX = 'event-list-';
 
@@ -31,7 +31,7 @@ export function selectEvents(ids: readonly string[]): EventSelection {
   return { list };
 }
 
-/** The ids of a selection, without blanks and repeats; null when its list is not in this tab. */
+/** The ids of a selection, without blanks and repeats; null if its list is not in this tab. */
 export function selectedIds({ events, list }: EventSelection): string[] | null {
   const text = list === undefined ? (events ?? '') : readList(list);
   if (text === null) return null;

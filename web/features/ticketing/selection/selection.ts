@@ -26,7 +26,7 @@ export const savedSelection = saved<readonly SelectedEvent[]>({
   owner: 'operator',
 });
 
-/** Selects these events of an artist and no others of it. Undo is offered if that clears several. */
+/** Selects exactly these events of an artist. Undo is offered if that deselects several. */
 export function selectEvents(list: ArtistList, ids: ReadonlySet<string>): void {
   const listed = new Set(list.events.map(({ id }) => id));
   if (ids.size === 0) {
@@ -43,7 +43,7 @@ export function selectEvents(list: ArtistList, ids: ReadonlySet<string>): void {
   });
 }
 
-/** The offer to take the last removal back. */
+/** The offer to undo the last removal. */
 const undoOffer = createAtom<ToastHandle | null>(null);
 
 /** Removes events from the selection. Undo is offered for more than one. */

@@ -39,7 +39,7 @@ import { selectEvents } from './event-selection.ts';
 
 const loadWriter = () => importAgain(() => import('../../../../shared/ticketing/events-csv.ts'));
 
-/** Something that can be done with all selected events. */
+/** An action for all selected events. */
 interface SelectionAction {
   id: string;
   label: string;
@@ -107,7 +107,7 @@ export function useSelectionActions(events: Events): SelectionActions {
   ];
 }
 
-/** Does work whose progress, result or failure is one message. */
+/** Runs work whose progress, result or failure is one message. */
 async function report(
   title: string,
   failure: string,
@@ -206,7 +206,7 @@ export async function downloadEvents(
   return fileName;
 }
 
-/** Exports whole events: those that were read more than five minutes ago are read again. */
+/** Exports complete events: those that were read more than five minutes ago are read again. */
 const exportCsv = (client: QueryClient, ids: readonly string[]) =>
   report('Exporting events', 'The events could not be exported', async (signal, progress) => {
     const events: TicketingEvent[] = [];

@@ -10,13 +10,13 @@ import { VerdictButtons } from '../../../code-memory/verdict-buttons.tsx';
 import { BandBadge, Evidence } from '../code-parts.tsx';
 import type { CodeGroup } from '../code-view.ts';
 
-/** The most mailboxes that a tooltip names. */
+/** The maximum number of mailboxes in a tooltip. */
 const MOST_NAMED = 20;
 
 interface CodeActions {
-  /** Key of the code that was copied just now. */
+  /** Key of the code that was just copied. */
   copiedKey: string | null;
-  /** Codes that the search before did not find. */
+  /** Codes that the previous search did not find. */
   fresh: ReadonlySet<string>;
   /** Key of the code whose mails are open. */
   openKey: string | null;
@@ -73,11 +73,11 @@ interface PartProps {
 }
 
 interface NumberedProps extends PartProps {
-  /** The place in the list, from 0. */
+  /** The index in the list. */
   index: number;
 }
 
-/** Code, evidence and confidence; then mailbox, date and the buttons. */
+/** Code, sentence and confidence; then mailbox, date and the buttons. */
 function TwoLines({ group, index, ...actions }: NumberedProps & CodeActions) {
   const { best, accounts } = group;
   return (
@@ -118,7 +118,7 @@ function Code({ group: { best }, fresh }: PartProps & Pick<CodeActions, 'fresh'>
   );
 }
 
-/** The code with its number in the list as it is shown. */
+/** The code with its displayed number in the list. */
 function Name({ group, index, fresh }: NumberedProps & Pick<CodeActions, 'fresh'>) {
   const { all } = group;
   return (
@@ -134,7 +134,7 @@ function Name({ group, index, fresh }: NumberedProps & Pick<CodeActions, 'fresh'
   );
 }
 
-/** The evidence sentence with the mail that contains it. */
+/** The sentence with the code, and the mail that contains it. */
 function FoundIn({ group: { best } }: PartProps) {
   return (
     <>
@@ -205,7 +205,7 @@ function Actions({ group, copiedKey, openKey, onCopy, onOpen, isShort = false }:
         icon={<MailOpen />}
         onClick={() => onOpen(key)}
       />
-      {/* A phone has no room for them here: they are beside the code of the open mail. */}
+      {/* A phone has no room for them here, so they are beside the code of the open mail. */}
       <span className={isShort ? 'contents max-sm:hidden' : 'contents'}>
         <VerdictButtons code={best} />
       </span>

@@ -19,7 +19,7 @@ import { type CodeView, countBands, countCodes } from '../code-view.ts';
 
 interface ResultsHeaderProps {
   state: SearchView;
-  /** Null without codes of high confidence. */
+  /** Null if there are no codes of high confidence. */
   onCopyHigh: (() => void) | null;
   /** Every code that was found. */
   onDownload: () => void;

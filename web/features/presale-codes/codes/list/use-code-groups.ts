@@ -8,7 +8,9 @@ interface Viewed {
   groups: readonly CodeGroup[];
 }
 
-/** The groups of a list that grows at its end while a search runs: only the added codes are processed. */
+/**
+ * The groups of a list that grows at its end during a search: only the added codes are processed.
+ */
 export function useCodeGroups(codes: readonly FoundCode[], view: CodeView): readonly CodeGroup[] {
   const last = useRef<Viewed | null>(null);
   return useMemo(() => {

@@ -5,7 +5,7 @@ import { useShortcut } from '../../../../kit/keys/shortcuts.ts';
 interface CodesKeys {
   /** Closes the open mails; null while none are open. */
   onClose: (() => void) | null;
-  /** Copies the selected codes, else the code at the cursor; null without either. */
+  /** Copies the selected codes, otherwise the code at the cursor; null if there is neither. */
   onCopy: (() => void) | null;
 }
 

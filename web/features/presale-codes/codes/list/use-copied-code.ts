@@ -7,7 +7,10 @@ import type { CodeGroup } from '../code-view.ts';
 
 const COPIED_MS = 2000;
 
-/** The key of the group that shows 'Copied!', and what copies one code, or several with a toast. */
+/**
+ * The key of the group that shows 'Copied!', and the functions that copy one code, or several with
+ * a toast.
+ */
 export function useCopiedCode() {
   const [copied, setCopied] = useState<{ key: string } | null>(null);
   useEffect(() => {

@@ -16,7 +16,7 @@ interface EventFilterProps {
   onChange: (filter: Partial<Filter>) => void;
 }
 
-/** Filters events by text, dates and price; each filter that is on is a chip of its own. */
+/** Filters events by text, dates and price; each active filter is a separate chip. */
 export function EventFilter({ filter: { text, from, to, maxPrice }, onChange }: EventFilterProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [typed, type] = useDraft(text, (next) => onChange({ text: next }));

@@ -47,7 +47,9 @@ interface EventsToolbarProps {
   listSettings: ReactNode;
 }
 
-/** Filters, counts, sorting and the view switch of the events. The list sorts by its head. */
+/**
+ * Filters, counts, sorting and the view switch of the events. The list is sorted through its head.
+ */
 export function EventsToolbar(props: EventsToolbarProps) {
   const { choice, onChange, totalCount } = props;
   const { countries, venues } = props.view;
@@ -115,10 +117,10 @@ export function EventsToolbar(props: EventsToolbarProps) {
   );
 }
 
-/** On a narrow screen the states scroll sideways, so that the filters need no line of their own. */
+/** On a narrow screen the states scroll sideways, so that the filters need no separate line. */
 function States({ choice, onChange, view }: EventsToolbarProps) {
   const { stateCounts, allStatesCount } = view;
-  /** Few tours have changed events: these states appear only when they can be used. */
+  /** Few tours have changed events, so these states appear only when they can be used. */
   const isOffered = (state: SaleState) =>
     !CHANGED_STATES.some((changed) => changed === state) ||
     stateCounts[state] > 0 ||
