@@ -8,7 +8,7 @@ export const answerOf = <Shape extends z.core.$ZodShape>(shape: Shape) =>
 /** The answer of a call that only succeeds. */
 export const emptyAnswer = answerOf({});
 
-/** The answer of a change: what was done, in words. */
+/** The answer of a change: a sentence about what was done. */
 export const doneAnswer = answerOf({ message: z.string() });
 
 /** An instant as ISO 8601 in UTC. */
@@ -21,7 +21,7 @@ export const issue = z.object({ path: z.string(), message: z.string() });
 export const failureBody = z.object({
   success: z.literal(false),
   message: z.string(),
-  /** Only for a refusal that a caller treats apart from others. */
+  /** Only for a refusal that a caller handles separately. */
   code: z.optional(z.enum(['invalid_account', 'limit_exceeded'])),
   issues: z.optional(z.array(issue)),
   /** With the code `limit_exceeded`: the limits to confirm. */

@@ -1,14 +1,17 @@
-/** How much is cached of a function, in characters of its argument. */
+/** How much of a function is cached, in characters of its argument. */
 interface Limits {
   /** Longer texts are computed each time. */
   longest: number;
-  /** The most cached characters. Before there are more, texts that were not used lately are dropped. */
+  /**
+   * The maximum number of cached characters. Before it is exceeded, texts that were not used
+   * recently are dropped.
+   */
   most: number;
 }
 
 /**
- * Caches a pure function of a text. Callers must not change the result. Half of the cache holds the latest texts, the
- * other half those before them, of which only the texts that are used again stay.
+ * Caches a pure function of a text. Callers must not change the result. Half of the cache contains
+ * the latest texts, the other half older ones, of which only texts that are used again are kept.
  */
 export function cachedByText<Result extends NonNullable<unknown>>(
   compute: (text: string) => Result,
@@ -21,7 +24,7 @@ export function cachedByText<Result extends NonNullable<unknown>>(
     if (text.length > longest) return compute(text);
     const result = latest.get(text);
     if (result !== undefined) return result;
-    // A copy: a text that was cut from a mail would hold on to the whole mail.
+    // A copy, because a text that was cut from a mail would keep the whole mail in memory.
     const copy = ` ${text}`.slice(1);
     const stored = earlier.get(copy) ?? compute(copy);
     if (characters > most / 2) {

@@ -13,40 +13,46 @@ import { SALE_STATES } from './price-monitor/sale-state.ts';
 export const PING = 'ping';
 export const PONG = 'pong';
 
-/** Sockets of one object of the channel, and of one operator in it. A tab has one. */
+/**
+ * The maximum number of sockets of one object of the channel, and of one operator in it. A tab has
+ * one.
+ */
 export const MAX_SOCKETS = 2_000;
 export const MAX_SOCKETS_OF_OPERATOR = 100;
 
 /**
- * How a client takes several messages at once: each in a frame of its own, as a JSON list, or as a JSON list that is
- * compressed (raw deflate, a binary frame) if it is long.
+ * How a client accepts several messages at once: each in a separate frame, as a JSON list, or as a
+ * JSON list that is compressed (raw deflate, a binary frame) if it is long.
  */
 export const channelLists = z.enum(['false', 'true', 'deflate']);
 export type ChannelLists = z.infer<typeof channelLists>;
 
 /**
- * Of which watched events a client gets the last known prices and monitors: of all when it connects, or of those that
- * it names ({@link clientFrame}). Changes reach every client.
+ * The watched events for which a client receives the last prices and monitors: all of them when it
+ * connects, or those that it names ({@link clientFrame}). Changes reach every client.
  */
 export const channelPrices = z.enum(['all', 'named']);
 export type ChannelPrices = z.infer<typeof channelPrices>;
 
 /**
- * A client that names its events, and missed more messages than these, gets the state from the beginning, with the
- * notifications and removals that it missed.
+ * A client that names its events and missed more messages than this receives the state from the
+ * beginning, with the notifications and removals that it missed.
  */
 export const MOST_MISSED = 1_000;
 
 /** A client confirms at least each message whose `seq` is a multiple of this. */
 export const CONFIRM_EVERY = 250;
 
-/** Close codes of the channel, beside those of the protocol. Reasons are sentences for the log, never secrets. */
+/**
+ * Close codes of the channel, besides those of the protocol. Reasons are sentences for the log,
+ * never secrets.
+ */
 export const CLOSE = {
-  /** The session ended: signed out, disabled, expired or idle. Connecting again is refused. */
+  /** The session ended: signed out, disabled, expired or idle. A reconnection is refused. */
   sessionEnded: 4401,
-  /** The state was replaced as a whole: the client may connect again. */
+  /** The state was replaced as a whole: the client may reconnect. */
   restarted: 1012,
-  /** The client confirmed too few messages: it may connect again and resume. */
+  /** The client confirmed too few messages: it may reconnect and resume. */
   tooSlow: 4408,
 } as const;
 
@@ -64,7 +70,10 @@ const priceUpdate = z.object({
     city: z.optional(z.nullable(z.string())),
     country: z.optional(z.nullable(z.string())),
     currency: z.optional(z.nullable(z.string())),
-    /** The steps of the day, the last price with tickets, and the time of the change, as in the list of the events. */
+    /**
+     * The steps of the day, the last price with tickets, and the time of the change, as in the list
+     * of events.
+     */
     recent: z.optional(z.array(z.object({ at: z.string(), low: z.nullable(z.number()) }))),
     last_seen: z.optional(z.nullable(z.object({ low: z.number(), at: z.string() }))),
     changed_at: z.optional(z.nullable(z.string())),
@@ -73,7 +82,7 @@ const priceUpdate = z.object({
   }),
 });
 
-/** The check of a watched event or an artist changed its state. */
+/** The state of a watched event or an artist after a check has changed it. */
 const monitor = z.object({
   type: z.literal('monitor'),
   data: z.object({
@@ -93,12 +102,15 @@ const monitor = z.object({
     sale_state: z.optional(z.enum(SALE_STATES)),
     opens_at: z.optional(z.nullable(z.string())),
     tickets_left: z.optional(z.nullable(z.number())),
-    /** Where the prices of a watched event were read last, and when (ISO 8601). */
+    /** Where the prices of a watched event were last read, and when (ISO 8601). */
     source: z.optional(z.nullable(z.enum(PRICE_SOURCES))),
     read_at: z.optional(z.nullable(z.string())),
     /** The change of the lowest price in an hour. */
     move: z.optional(z.nullable(z.object({ amount: z.number(), minutes: z.number() }))),
-    /** Rises with each change of an event: of two states the one with the higher number is newer. */
+    /**
+     * Increases with each change of an event: of two states the one with the higher number is
+     * newer.
+     */
     version: z.optional(z.number()),
     /** The state of the alerts of a watched event. `fired_at` is ISO 8601. */
     alerts: z.optional(
@@ -109,7 +121,7 @@ const monitor = z.object({
   }),
 });
 
-/** How many scanners are connected. */
+/** The number of connected scanners. */
 const scanner = z.object({
   type: z.literal('scanner'),
   data: z.object({ connected: z.number() }),
@@ -122,13 +134,13 @@ const mailboxes = z.object({
   data: z.object({ changed_at: z.string() }),
 });
 
-/** The statistics of queues changed, or their count got on. */
+/** The statistics of queues changed, or their count progressed. */
 const queues = z.object({
   type: z.literal('queues'),
   data: z.object({
     /** ISO 8601 */
     changed_at: z.string(),
-    /** Rises with each change of averages and ranks. */
+    /** Increases with each change of averages and ranks. */
     published: z.number(),
     /** The same value as in the answers that show averages or ranks (shared/queues/schema.ts). */
     counting: z.nullable(z.object({ files: z.number(), files_left: z.number() })),
@@ -162,7 +174,10 @@ const hello = z.object({
 });
 const ready = z.object({ type: z.literal('ready'), seq: z.number() });
 
-/** The last known states of what a client has named, at the place of this frame among the messages. */
+/**
+ * The last states of the objects that a client has named, at the position of this frame among the
+ * messages.
+ */
 const states = z.object({ type: z.literal('states'), data: z.array(channelMessage) });
 
 /** A frame that the channel sends. */
@@ -177,10 +192,13 @@ export type ChannelFrame = z.infer<typeof channelFrame>;
 /** Confirms messages: the newest `seq` that a client received. */
 const acknowledgement = z.object({ type: z.literal('ack'), seq: z.number() });
 
-/** Watched events of one request for states, and the characters of a frame that a client sends. */
+/**
+ * The maximum number of watched events in one request for states, and of characters in a frame from
+ * a client.
+ */
 export const MOST_NAMED = 50;
 export const MAX_INCOMING_CHARACTERS = 131_072;
-/** Requests the last known prices and monitors of watched events by their addresses. */
+/** Requests the last prices and monitors of watched events by their addresses. */
 const stateRequest = z.object({
   type: z.literal('name'),
   urls: z.array(z.string()).check(z.minLength(1), z.maxLength(MOST_NAMED)),
@@ -203,7 +221,7 @@ export function readPosition(text: string | undefined): Position | null {
   return epoch === undefined ? null : { epoch, seq: Number(seq) };
 }
 
-/** Messages with the same key describe the same thing: the newest one is its last known state. */
+/** Messages with the same key describe the same object: the newest one is its last state. */
 export function keyOf(message: ChannelMessage): string {
   switch (message.type) {
     case 'priceUpdate':
@@ -224,7 +242,7 @@ export const priceKey = (url: string): string => `price ${url}`;
 export const monitorKey = (target: ChannelData<'monitor'>['target'], id: string): string =>
   `monitor ${target} ${id}`;
 
-/** The keys of the prices and monitors of watched events begin with these. */
+/** The prefixes of the keys of prices and monitors of watched events. */
 export const PRICE_KEYS = [priceKey(''), monitorKey('price', '')] as const;
 
 /** The address of the watched event that a key belongs to; null for another key. */

@@ -9,7 +9,7 @@ export type SortOrder = 'asc' | 'desc';
 export interface Column<Row> extends CsvColumn<Row> {
   /** Unique within the list; used in addresses and in stored settings. */
   key: string;
-  /** The order of the first click on the head. Columns without it do not sort. */
+  /** The order of the first click on the head. Columns without it cannot be sorted. */
   sort?: SortOrder;
 }
 

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 
-/** PAGE_HOSTS unless it is set: the ticketing domains. */
+/** The default of PAGE_HOSTS: the ticketing domains. */
 export const DEFAULT_PAGE_HOSTS = [
   'ticketmaster.com',
   'ticketmaster.ca',
@@ -46,7 +46,7 @@ const DATA_KEY_SHAPE =
   'must be a comma list of keyid:base64 with 32 bytes each and distinct key ids';
 
 /**
- * Reads DATA_KEY: the first key seals, all of them open.
+ * Reads DATA_KEY: the first key seals, and all of them open.
  * @throws Error with one plain sentence when it is malformed.
  */
 export function parseDataKeys(text: string): DataKey[] {
@@ -69,7 +69,7 @@ const dataKeys = z.string({ error: 'is not set' }).transform((text, context) => 
   try {
     return parseDataKeys(text);
   } catch {
-    // Only the shape can be wrong, and the message names the right one.
+    // Only the form can be wrong, and the message describes the right one.
     context.addIssue(DATA_KEY_SHAPE);
     return z.NEVER;
   }
@@ -89,7 +89,7 @@ const httpAddress = z.string().refine(isHttpAddress, 'must be an http or https a
 const baseAddress = httpAddress.transform((text) => text.replace(/\/+$/, ''));
 const PAGE_HOST = /^(?:\[[\da-f:]+\]|[a-z\d*.](?:[a-z\d.-]*[a-z\d])?)(?::\d{1,5})?$/i;
 
-/** An address without anything after its host; http on this machine only. */
+/** An address with nothing after its host; http only for this machine. */
 function isPublicAddress(text: string): boolean {
   if (!isHttpAddress(text)) return false;
   const url = new URL(text);
@@ -131,10 +131,11 @@ const optional = z
     LIBSQL_REPLICA_URL: libsqlAddress,
     /** The token of one scanner that the database does not list. For `npm run worker`, which does not create one. */
     SCANNER_TOKEN: z.string().min(32, 'must be at least 32 characters long'),
-    /** Tokens of one deployment are refused by another, even when both share a TOKEN_SECRET. */
+    /** Tokens of one deployment are refused by another, even if both share a TOKEN_SECRET. */
     DEPLOYMENT_ID: z.string().max(100, 'must have at most 100 characters'),
     /**
-     * The addresses under which browsers reach the product, such as `https://desk.example.org`; the first one in links.
+     * The addresses under which browsers reach the product, such as `https://desk.example.org`;
+     * links use the first one.
      */
     PUBLIC_URL: z
       .string()
@@ -144,7 +145,7 @@ const optional = z
         'must be a comma list of https addresses without a path, such as https://desk.example.org (http is for this machine only)',
       )
       .transform((list) => list.map((address) => new URL(address).origin)),
-    /** The addresses and networks of proxies whose X-Forwarded-* headers count. */
+    /** The addresses and networks of proxies whose X-Forwarded-* headers are trusted. */
     TRUSTED_PROXIES: z
       .string()
       .transform(splitList)
@@ -159,7 +160,7 @@ const optional = z
       .int(IDLE_RANGE)
       .min(5, IDLE_RANGE)
       .max(720, IDLE_RANGE),
-    /** Durable Objects that share the sockets of the live channel. */
+    /** The number of Durable Objects that share the sockets of the live channel. */
     CHANNEL_SHARDS: z.coerce
       .number(SHARD_RANGE)
       .int(SHARD_RANGE)
@@ -206,7 +207,10 @@ const optional = z
       .refine((list) => list.every(isHttpAddress), 'must be http or https addresses')
       .refine((list) => list.length <= 20, 'must hold at most 20 addresses'),
     NOTIFY_WEBHOOK_URL: httpAddress,
-    /** Hosts with a port that channels may use beside public https addresses, such as an ntfy server of one's own. */
+    /**
+     * Hosts with a port that channels may use besides public https addresses, such as your own ntfy
+     * server.
+     */
     CHANNEL_HOSTS: z
       .string()
       .transform((text) => splitList(text.toLowerCase()))
@@ -222,7 +226,10 @@ const optional = z
 /** The variables that the Worker reads. */
 export const workerVariables = required.extend(optional.shape);
 
-/** The fault of a variable: `${name} ${message}` is a sentence without its full stop. It never holds the value. */
+/**
+ * The fault of a variable: `${name} ${message}` is a sentence without its full stop. It never
+ * contains the value.
+ */
 export interface VariableProblem {
   name: string;
   message: string;
@@ -264,15 +271,16 @@ function textOf(name: string, value: unknown): string | undefined {
 }
 
 /**
- * LIBSQL_URL names a server of another machine, and no token is given: anybody who reaches it could read and change
- * everything.
+ * Whether LIBSQL_URL names a server on another machine without a token: anybody who reaches it
+ * could read and change everything.
  */
 const NO_TOKEN =
   'needs LIBSQL_AUTH_TOKEN for a server on another machine: without a token, anybody who reaches the server can read and change everything';
 
 /**
- * What is wrong with LIBSQL_URL: without a token, or over http to another machine, the token and all data would travel
- * unencrypted. Null when it is https with a token, this machine, or allowed by LIBSQL_ALLOW_HTTP.
+ * The fault of LIBSQL_URL: without a token, or over http to another machine, the token and all data
+ * would be sent unencrypted. Null if it is https with a token, this machine, or allowed by
+ * LIBSQL_ALLOW_HTTP.
  */
 export function checkDatabaseAddress(source: Readonly<Record<string, unknown>>): string | null {
   const { LIBSQL_URL: address, LIBSQL_ALLOW_HTTP: allowed } = source;

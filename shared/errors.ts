@@ -51,7 +51,9 @@ interface DomainErrorDetails {
   cause?: unknown;
 }
 
-/** A failure that the caller may see: its message is written for operators and holds no secret. */
+/**
+ * A failure that the caller may see: its message is written for operators and contains no secret.
+ */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
@@ -76,6 +78,9 @@ export class DomainError extends Error {
 export const wrongField = (path: string, message: string): DomainError =>
   new DomainError('bad_request', message, { issues: [{ path, message }] });
 
-/** The refusal of an id. @param what such as 'profile' */
+/**
+ * The refusal of an id.
+ * @param what the object, such as 'profile'
+ */
 export const noSuch = (what: string): DomainError =>
   new DomainError('not_found', `There is no such ${what}.`);

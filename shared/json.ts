@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { wellFormedJson } from './text.ts';
 
-/** The value of a JSON text from outside, without half characters; undefined for any other text. */
+/** The value of an external JSON text, without half characters; undefined for any other text. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(wellFormedJson(text));

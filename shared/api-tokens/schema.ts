@@ -3,9 +3,9 @@ import { longestPassword } from '../account/schema.ts';
 import { answerOf, instant } from '../answers.ts';
 import { scope } from './scopes.ts';
 
-/** The most tokens of an operator. */
+/** The maximum number of tokens of an operator. */
 export const MAX_TOKENS = 50;
-/** The calls that a token may make a minute. */
+/** The number of calls that a token may make a minute. */
 export const CALLS_A_MINUTE = 600;
 
 /** POST /api-tokens. */
@@ -29,7 +29,7 @@ export const newApiToken = z.object({
   ),
   /** Null if it does not expire. */
   expires_at: z.nullable(instant),
-  /** The operator's own, again. */
+  /** The operator's password, again. */
   password: z
     .string('Enter your password.')
     .check(z.minLength(1, 'Enter your password.'), longestPassword),
@@ -42,7 +42,7 @@ const apiToken = z.object({
   name: z.string(),
   scopes: z.array(scope),
   created_at: instant,
-  /** At most a minute behind; null before the first use. */
+  /** Up to a minute old; null before the first use. */
   last_used_at: z.nullable(instant),
   expires_at: z.nullable(instant),
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What a token may do: `read` makes every call that changes nothing, `write` those that change something, and `secrets`
- * those that answer secrets, together with `read` or `write`.
+ * The permissions of a token: `read` makes every call that changes nothing, `write` those that
+ * change something, and `secrets`, together with `read` or `write`, those that return secrets.
  */
 export const SCOPES = ['read', 'write', 'secrets'] as const;
 export const scope = z.enum(SCOPES);

@@ -35,15 +35,17 @@ export function factsOf(event: TicketingEvent): EventFacts {
 /** An event as one answer of the provider describes it. */
 export interface AnsweredEvent {
   facts: EventFacts;
-  /** Whether the provider names a status. Without one, a cancelled event looks like one that is for sale. */
+  /** The answer of POST /api-tokens. `token` is `bod_<id>_<secret>` and is not shown again. */
   hasStatus: boolean;
-  /** The provider marks the start of the general sale as not decided yet. */
+  /** Whether the provider marks the start of the general sale as not decided yet. */
   isSaleStartOpen: boolean;
 }
 
 /**
- * The events of an answer with what is known of them: a field that the provider leaves out keeps its value.
- * @returns also how many of the events were known, and how many of those lack a field that is known.
+ * The events of an answer merged with their stored facts: a field that the provider omits keeps its
+ * value.
+ * @returns also how many of the events were stored before, and how many of those lack a stored
+ * field.
  */
 export function completeFacts(
   known: ReadonlyMap<string, EventFacts>,
@@ -56,7 +58,7 @@ export function completeFacts(
     if (before === undefined) return event.facts;
     const missing = missingFields(before, event);
     knownCount += 1;
-    // A cancelled or postponed event loses its sales, and maybe its date, for good.
+    // A cancelled or postponed event loses its sales, and possibly its date, permanently.
     const isSettled = event.hasStatus && event.facts.sale_note !== null;
     thinCount += missing.length > 0 && !isSettled ? 1 : 0;
     const carriedOver = [...missing, ...partialFields(before, event.facts)];
@@ -67,7 +69,7 @@ export function completeFacts(
 
 const TEXTS = ['artist', 'date', 'timezone', 'venue', 'location', 'nation', 'eventLink'] as const;
 
-/** The fields that an answer leaves out although they are known. */
+/** The stored fields that an answer omits. */
 function missingFields(
   before: EventFacts,
   { facts, hasStatus, isSaleStartOpen }: AnsweredEvent,
@@ -79,7 +81,8 @@ function missingFields(
   // If the answer has the start of the general sale, missing presales mean that there are none.
   const areWindowsLost = !hasSales && !hasWindows && before.presale_windows.length > 0;
   const isSaleLost = !isSaleStartOpen && isLost('generalSaleStart');
-  // The sales decide whether tickets can be bought; only the provider's status names a cancellation.
+  // The sales decide whether tickets can be bought; a cancellation comes only from the provider's
+  // status.
   const isStatusLost = !hasStatus && (before.sale_note !== null || !(hasSales || hasWindows));
   return [
     ...TEXTS.filter(isLost),
@@ -89,7 +92,10 @@ function missingFields(
   ];
 }
 
-/** The fields of which an answer has a part only, such as the day of a date without its time, or no ticket limit. */
+/**
+ * The fields of which an answer has only a part, such as the day of a date without its time, or no
+ * ticket limit.
+ */
 function partialFields(before: EventFacts, after: EventFacts): (keyof EventFacts)[] {
   const isTimeLost = before.date.startsWith(`${after.date} `);
   const isPlaceLost = ` ${before.location},`.includes(` ${after.location},`);
@@ -151,7 +157,10 @@ export function changesOf(
 const venueOf = ({ venue, location }: EventFacts): string => `${venue}, ${location}`;
 const opensAt = ({ opens }: PresaleWindow): string => opens ?? NOT_AVAILABLE;
 
-/** New presales, and those of the same name that open at another time: `from` is their former opening. */
+/**
+ * New presales, and those with the same name that open at another time: `from` is their former
+ * opening.
+ */
 function presaleChanges(before: readonly PresaleWindow[], after: readonly PresaleWindow[]) {
   const same = (a: PresaleWindow) => (b: PresaleWindow) => a.name === b.name && a.opens === b.opens;
   const gone = before.filter((window) => !after.some(same(window)));
@@ -164,7 +173,7 @@ function presaleChanges(before: readonly PresaleWindow[], after: readonly Presal
     });
 }
 
-/** The openings of an event's sales that are known, as instants in milliseconds since the epoch. */
+/** The known openings of an event's sales, as instants in milliseconds since the epoch. */
 export function saleOpenings(
   event: Pick<EventFacts, 'presale_windows' | 'generalSaleStart'>,
 ): number[] {
@@ -173,7 +182,10 @@ export function saleOpenings(
     .filter((instant) => !Number.isNaN(instant));
 }
 
-/** A change in words: `New presale` and `Chicago, Union Hall: Fan presale opens 22/11/2026 10:00 (GMT-6)`. */
+/**
+ * A change as text: `New presale` and `Chicago, Union Hall: Fan presale opens 22/11/2026 10:00
+ * (GMT-6)`.
+ */
 export function describeChange(change: EventChange): { title: string; detail: string } {
   const { kind, from, to, presale = 'Presale', place } = change;
   const where = [place.location, place.venue].filter((part) => part !== NOT_AVAILABLE).join(', ');
@@ -207,7 +219,7 @@ export function describeChange(change: EventChange): { title: string; detail: st
   }
 }
 
-/** `22/11/2026 10:00 (GMT-6)` at the venue, or in UTC where its zone is unknown. */
+/** `22/11/2026 10:00 (GMT-6)` at the venue, or in UTC if its zone is unknown. */
 function describeInstant(text: string | null, timezone: string): string {
   if (text === null || text === NOT_AVAILABLE) return 'an unknown time';
   const zone = timezone === NOT_AVAILABLE ? 'UTC' : timezone;

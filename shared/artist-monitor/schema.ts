@@ -4,7 +4,7 @@ import { CHANGE_KINDS } from './change-kinds.ts';
 import type { MonitoringWindow } from './status.ts';
 import { artistChange } from './stored.ts';
 
-/** A monitored artist. Days are `YYYY-MM-DD`; null if the call left one out. */
+/** A monitored artist. Days are `YYYY-MM-DD`; null if the call omitted one. */
 const monitoredArtist = z.object({
   artist_id: z.string(),
   artist_name: z.string(),
@@ -24,32 +24,35 @@ const artistCheck = z.object({
   next_check_at: instant,
   /** Why the last check failed; null after one that succeeded. */
   failure: z.nullable(z.string()),
-  /** What reports changes first: catalogues that have all countries of the artist, or checks by call. */
+  /**
+   * The source that reports changes first: catalogues that have all countries of the artist, or
+   * checks by call.
+   */
   source: z.enum(['calls', 'catalogues']),
   event_count: z.int(),
   /** The day of the last known event. */
   last_event_day: z.nullable(z.string()),
   /** The next opening of a presale or of the general sale. */
   next_sale_at: z.nullable(instant),
-  /** Changes that the operator has not seen. */
+  /** The number of changes that the operator has not seen. */
   new_count: z.int(),
 });
 export type ArtistCheck = z.infer<typeof artistCheck>;
 
-/** The rate of artist checks, and the provider's allowance. */
+/** The rate of artist checks, and the provider's quota. */
 const checkPlan = z.object({
-  /** Between two checks of an artist whose tickets go on sale soon. */
+  /** The time between two checks of an artist whose tickets go on sale soon. */
   soon_minutes: z.number(),
   other_minutes: z.number(),
-  /** Between two checks of an artist that catalogues cover. */
+  /** The time between two checks of an artist that catalogues cover. */
   covered_minutes: z.number(),
   covered_artists: z.int(),
-  /** The highest age of the state of an artist that no catalogue covers. */
+  /** The maximum age of the state of an artist that no catalogue covers. */
   oldest_minutes: z.number(),
   checks_per_day: z.number(),
-  /** The calls a day that checks make at most. */
+  /** The maximum number of calls a day for checks. */
   calls_share: z.number(),
-  /** Calls of the whole product; null until the provider has reported its allowance. */
+  /** Calls of the whole product; null until the provider has reported its quota. */
   calls_used: z.nullable(z.int()),
   calls_limit: z.nullable(z.int()),
 });
@@ -64,7 +67,7 @@ export const artistChangesAnswer = answerOf({
 
 export const BOTH_DATES = 'Both start and end dates are required';
 const END_FIRST = 'The end date is before the start date';
-/** From the start to the end of a new entry. */
+/** The time from the start to the end of a new entry. */
 export const DEFAULT_WINDOW_DAYS = 7;
 
 const isOrdered = ({ start_monitoring: start, end_monitoring: end }: MonitoringWindow) =>

@@ -7,7 +7,7 @@ export interface MonitoringWindow {
 export const MONITOR_STATUSES = ['active', 'scheduled', 'expired'] as const;
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
-/** @param today the day at the reader, `YYYY-MM-DD`. */
+/** @param today the reader's local day, `YYYY-MM-DD`. */
 export function monitorStatus(
   { start_monitoring: start, end_monitoring: end }: MonitoringWindow,
   today: string,

@@ -5,7 +5,7 @@ import { readStored } from '../json.ts';
 import { type EventFacts, eventFacts } from '../ticketing/schema.ts';
 import { CHANGE_KINDS } from './change-kinds.ts';
 
-/** One change of an event. `from` and `to` are as the provider writes them: dates, instants, names. */
+/** One change of an event. `from` and `to` are in the provider's form: dates, instants, names. */
 export const eventChange = z.object({
   kind: z.enum(CHANGE_KINDS),
   event_id: z.string(),
@@ -13,7 +13,7 @@ export const eventChange = z.object({
   to: z.string(),
   /** The name of the presale that is new or was moved. */
   presale: z.optional(z.string()),
-  /** The country of the catalogue that reported it; left out if a check of the artist found it. */
+  /** The country of the catalogue that reported it; absent if a check of the artist found it. */
   told_by: z.optional(z.enum(CATALOGUE_COUNTRIES)),
   place: z.pick(eventFacts, {
     venue: true,

@@ -13,8 +13,8 @@ export const historyKind = z.enum([
 export type HistoryKind = z.infer<typeof historyKind>;
 
 /**
- * GET /history. The id of a queue and of a category is `type:name`. `before` is the id of the last entry that is known:
- * older ones follow.
+ * GET /history. The id of a queue and of a category is `type:name`. `before` is the id of the last
+ * received entry: older ones follow.
  */
 export const historyQuery = z.object({
   kind: historyKind,

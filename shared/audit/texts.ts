@@ -79,15 +79,18 @@ export function describeAction(action: string): string {
   return ACTIONS[action] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Ids of objects, the subject that an object had before, and the address of a picture: not for readers. */
+/**
+ * Ids of objects, the earlier subject of an object, and the address of a picture, which are not
+ * shown to readers.
+ */
 const HIDDEN = new Set(['ids', 'from', 'image']);
-/** The most entries of a list, such as e-mails, that a text names. */
+/** The maximum number of entries of a list, such as e-mails, in a text. */
 const MOST_SHOWN = 5;
 
 /**
- * The facts of a change in words: `queue total 60,000, queue date 2026-11-20`. If the facts before it are known, those
- * that differ: `host from a.test to b.test`, and those that the change does not name: `before: accounts 900`. Of a
- * deletion, the facts that are gone.
+ * The facts of a change as text: `queue total 60,000, queue date 2026-11-20`. If earlier facts
+ * exist, those that differ: `host from a.test to b.test`, and those that the change does not
+ * mention: `before: accounts 900`. For a deletion, the deleted facts.
  */
 export function describeFacts({ was, ...now }: Facts): string {
   const before = isFacts(was) ? was : {};

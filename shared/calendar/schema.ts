@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
 import { MOST_EVENT_IDS } from '../ticketing/constants.ts';
 
-/** The most events in an operator's calendar, without those of monitored artists. */
+/** The maximum number of events in an operator's calendar, without those of monitored artists. */
 export const MOST_CALENDAR_EVENTS = 2_000;
 
 /** The state of an operator's calendar. */
 const calendarState = z.object({
-  /** Null without a subscription address. The address itself is shown once, when it is made. */
+  /** Null without a subscription address. The address itself is shown once, when it is created. */
   subscription: z.nullable(
     z.object({
       created_at: instant,
       last_read_at: z.nullable(instant),
-      /** When the address ends unless it is read before. */
+      /** When the address expires unless it is read before. */
       ends_at: instant,
     }),
   ),

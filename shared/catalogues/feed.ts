@@ -1,9 +1,15 @@
-/** What the scanner and the Worker exchange about the reading of a catalogue. Instants are milliseconds since the epoch. */
+/**
+ * The data that the scanner and the Worker exchange about the reading of a catalogue. Instants are
+ * milliseconds since the epoch.
+ */
 import * as z from 'zod/mini';
 import { answerOf } from '../answers.ts';
 import { CATALOGUE_COUNTRIES } from './schema.ts';
 
-/** The paths of the calls of a scanner. The first needs its token, the others that of the reading. */
+/**
+ * The paths of a scanner's calls. The first requires its token, the others the token of the
+ * reading.
+ */
 export const READING_PATHS = {
   claim: '/api/scanner/catalogues/claim',
   alive: '/api/scanner/catalogues/alive',
@@ -12,9 +18,9 @@ export const READING_PATHS = {
   end: '/api/scanner/catalogues/end',
 } as const;
 
-/** The longest texts; the scanner cuts longer ones. */
+/** The maximum lengths of texts; the scanner cuts longer ones. */
 export const FEED_TEXT = { id: 64, short: 100, name: 300, url: 2_000 } as const;
-/** The most artists and sales of an event, and events of one call. */
+/** The maximum numbers of artists and sales of an event, and of events in one call. */
 export const FEED_LIST = { artists: 30, sales: 40, events: 500 } as const;
 
 const text = (length: number) => z.string().check(z.maxLength(length));
@@ -28,7 +34,7 @@ const feedSale = z.object({
 });
 export type FeedSale = z.infer<typeof feedSale>;
 
-/** An event as a catalogue stores it. Texts are '' where the file leaves them out. */
+/** An event as a catalogue stores it. Texts are '' if the file omits them. */
 export const feedEvent = z.object({
   id: text(FEED_TEXT.id).check(z.minLength(1)),
   /** Identifies the content of all other fields. */
@@ -46,7 +52,7 @@ export const feedEvent = z.object({
   url: text(FEED_TEXT.url),
   /** The provider's word, in lower case. */
   status: text(FEED_TEXT.short),
-  /** Null while the start is not known to the minute. */
+  /** Null unless the start is known to the minute. */
   startsAt: z.nullable(z.int()),
   /** The day at the venue, or ''. */
   day: text(FEED_TEXT.short),
@@ -59,9 +65,12 @@ const reading = z.object({
   /** Authorizes the calls of this reading. */
   token: z.string(),
   country: z.enum(CATALOGUE_COUNTRIES),
-  /** Of the file, with the provider's key. */
+  /** The address of the file, with the provider's key. */
   url: z.string(),
-  /** Of the list of files, which has the size of the file; null if there are stored events to compare with. */
+  /**
+   * The address of the list of files, which has the size of the file; null if there are stored
+   * events to compare with.
+   */
   listUrl: z.nullable(z.string()),
 });
 export type Reading = z.infer<typeof reading>;
@@ -69,7 +78,7 @@ export type Reading = z.infer<typeof reading>;
 /** The answer to a claim; null if no reading is due. */
 export const claimAnswer = answerOf({ reading: z.nullable(reading) });
 
-/** The ids of events, their hashes and whether they are over, behind an id in the order of ids. */
+/** The ids of events, their hashes and whether they are past, after an id in the order of ids. */
 export const hashesRequest = z.object({ after: text(FEED_TEXT.id) });
 export const hashesAnswer = answerOf({
   data: z.array(z.tuple([z.string(), z.string(), z.boolean()])),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
 
-/** The countries of which Ticketmaster publishes a file of all events (Discovery Feed 2.0). */
+/** The countries for which Ticketmaster publishes a file of all events (Discovery Feed 2.0). */
 export const CATALOGUE_COUNTRIES = [
   ...(['AE', 'AT', 'AU', 'BE', 'CA', 'CH', 'CZ', 'DE', 'DK', 'ES', 'FI', 'FR'] as const),
   ...(['GB', 'IE', 'IT', 'MX', 'NL', 'NO', 'NZ', 'PL', 'SE', 'TR', 'US', 'ZA'] as const),
@@ -11,15 +11,15 @@ const country = z.enum(CATALOGUE_COUNTRIES, 'There is no catalogue of this count
 export type CatalogueCountry = z.infer<typeof country>;
 
 /**
- * The catalogue of a country. `waiting`: on, and not read yet; `failing`: the last reading failed, and the events are
- * those of the reading before.
+ * The catalogue of a country. `waiting`: on, and not read yet; `failing`: the last reading failed,
+ * and the events come from the reading before it.
  */
 const catalogue = z.object({
   country,
   state: z.enum(['off', 'waiting', 'ok', 'failing']),
-  /** In the last file that was read to its end. */
+  /** The number of events in the last file that was read to its end. */
   events: z.int(),
-  /** Events that were new, changed or gone in that file. */
+  /** Events that were new, changed or removed in that file. */
   changes: z.int(),
   read_at: z.nullable(instant),
   /** When it will be read again; null while it is off. */
@@ -45,7 +45,7 @@ export const switchedCatalogue = z.object({ is_on: z.boolean('Say whether the ca
 const MOST_SALES = 500;
 const FIRST_SALES = 50;
 
-/** GET /sales: `from` is now unless it is named. `search` is a part of an artist, event, venue or city. */
+/** GET /sales: `from` is now by default. `search` is a part of an artist, event, venue or city. */
 export const salesQuery = z.object({
   from: z.optional(instant),
   to: z.optional(instant),
@@ -59,7 +59,7 @@ export const salesQuery = z.object({
 });
 export type SalesQuery = z.output<typeof salesQuery>;
 
-/** A presale or the general sale of an event. Texts are '' where the provider leaves them out. */
+/** A presale or the general sale of an event. Texts are '' if the provider omits them. */
 const sale = z.object({
   event_id: z.string(),
   artist: z.string(),
@@ -67,7 +67,7 @@ const sale = z.object({
   venue: z.string(),
   city: z.string(),
   country: z.string(),
-  /** The IANA zone of the venue; null if no source names it and its country has several. */
+  /** The IANA zone of the venue; null if no source states it and its country has several. */
   timezone: z.nullable(z.string()),
   kind: z.enum(['presale', 'general']),
   /** Null for the general sale. */
@@ -75,7 +75,10 @@ const sale = z.object({
   opens_at: instant,
   closes_at: z.nullable(instant),
   url: z.string(),
-  /** Tickets for each order; null if none is published. The files of catalogues have no limits, the monitor does. */
+  /**
+   * Tickets per order; null if none is published. The files of catalogues contain no limits, but
+   * the monitor's data does.
+   */
   ticket_limit: z.nullable(z.int()),
   known_from: z.array(z.enum(['catalogue', 'monitor'])),
   /** Whether the operator gets reminders of it. */

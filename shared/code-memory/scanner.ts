@@ -9,8 +9,8 @@ const learnedCode = z.tuple([
 ]);
 
 /**
- * What a scanner needs of the code memory: the key of its hashes, and the answers, newest first. Without answers the key is
- * needed too, for the traces of new codes.
+ * The data that a scanner needs from the code memory: the key of its hashes, and the answers,
+ * newest first. The key is required even without answers, for the traces of new codes.
  */
 export const learnedCodes = z.object({
   key: z.string(),

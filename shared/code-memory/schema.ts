@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
 
 export const MEMORY_LIMITS = {
-  /** Answers that are kept of one sender. */
+  /** The number of stored answers for one sender. */
   ofSender: 6,
-  /** Answers that are kept in all: those of the senders without mails for the longest time go first. */
+  /**
+   * The total number of stored answers: those of the senders with the longest time without mails
+   * are deleted first.
+   */
   inAll: 1_000,
-  /** Characters of the text of a trace, and of a sender's name. */
+  /** The maximum number of characters in the text of a trace, and in a sender's name. */
   trace: 96,
   senderName: 200,
 } as const;
@@ -22,7 +25,7 @@ export type CodeVerdict = z.infer<typeof codeVerdict>;
 export const CODE_ID =
   /^([0-9a-f]{32})\.([0-9a-f]{16})\.([\w-]{1,96})\.([\w-]{0,1100})\.([0-9a-f]{32})$/;
 
-/** The part of a `code_id` by which GET /code-memory names the code. */
+/** The part of a `code_id` that identifies the code in GET /code-memory. */
 export const codeOfId = (codeId: string): string => codeId.split('.', 1)[0] ?? '';
 
 /** The path of POST /found-codes/{id}/verdict. */
@@ -30,13 +33,13 @@ export const foundCodeParam = z.object({
   id: z.string().check(z.regex(CODE_ID, 'This is not the id of a found code.')),
 });
 
-/** POST /found-codes/{id}/verdict. Null takes the answer back. */
+/** POST /found-codes/{id}/verdict. Null removes the answer. */
 export const verdictRequest = z.object({ verdict: z.nullable(codeVerdict) });
 
-/** A sender whose codes operators have answered about. */
+/** A sender whose codes operators have rated. */
 const learnedSender = z.object({
   id: z.string(),
-  /** As in the mail: `Lumen Club <news@lumen.example>`. */
+  /** The form in the mail: `Lumen Club <news@lumen.example>`. */
   name: z.string(),
   right: z.int(),
   wrong: z.int(),
@@ -50,7 +53,7 @@ const codeAnswer = z.object({ code: z.string(), verdict: z.enum(['right', 'wrong
 /** The answer of GET /code-memory. */
 export const codeMemoryAnswer = answerOf({
   data: z.object({
-    /** The last answered first. */
+    /** The last rated sender first. */
     senders: z.array(learnedSender),
     answers: z.array(codeAnswer),
   }),

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 /** The values of a cell. Null and undefined are written as an empty cell; numbers in their shortest exact form. */
 export type CsvValue = string | number | null | undefined;
 
-/** One column of a file: its heading and how its cell is read from a row. */
+/** One column of a file: its heading and the function that reads its cell from a row. */
 export interface CsvColumn<Row> {
   header: string;
   value: (row: Row) => CsvValue;
@@ -13,7 +13,7 @@ export interface CsvColumn<Row> {
 export interface CsvStyle {
   /** Changes a text before it is written. Numbers are not changed. */
   textOf: (text: string) => string;
-  /** Cells that stand in quotes, besides those with a comma, a quote or a line break. */
+  /** Cells that are quoted, besides those with a comma, a quote or a line break. */
   needsQuotes: RegExp;
 }
 
@@ -21,11 +21,12 @@ export interface CsvStyle {
 const LINE_END = '\r\n';
 
 /**
- * Rows are handed on in pieces of about this many characters, so that half a million rows are never in memory at once.
+ * Rows are passed on in chunks of about this many characters, so that half a million rows are never
+ * in memory at once.
  */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** Writes a heading and rows, and yields them in pieces of about 64 K characters. */
+/** Writes a heading and rows, and yields them in chunks of about 64 K characters. */
 export function* streamLines<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,
@@ -66,7 +67,7 @@ function* cellRows<Row>(
 
 function* streamCells(rows: Iterable<string[]>, { needsQuotes }: CsvStyle): Generator<string> {
   const write = (batch: string[][]): string => {
-    // Readers skip an empty line: an empty cell alone in its row stands in quotes.
+    // Readers skip an empty line, so an empty cell that is alone in its row is quoted.
     const isAlone = batch[0]?.length === 1;
     const quotes = (cell: string) => needsQuotes.test(cell) || (isAlone && cell === '');
     return Papa.unparse(batch, { newline: LINE_END, quotes }) + LINE_END;

@@ -1,6 +1,6 @@
 import { formatNumber } from '../numbers.ts';
 
-/** The encodings that can be read, by their names; the first five are also recognized. */
+/** The encodings that can be read, by their names; the first five are also detected. */
 export const ENCODING_NAMES = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
@@ -18,7 +18,7 @@ export const ENCODING_NAMES = {
 } as const;
 export type CsvEncoding = keyof typeof ENCODING_NAMES;
 
-/** An encoding, and why a file is read in it, as the end of a sentence. */
+/** An encoding, and the reason for it, as the end of a sentence. */
 export interface FoundEncoding {
   encoding: CsvEncoding;
   evidence: string;
@@ -27,8 +27,8 @@ export interface FoundEncoding {
 const LOOKED_AT = 2_048;
 
 /**
- * The encoding by the first bytes: a byte order mark, or the zero bytes of UTF-16; else UTF-8, which
- * {@link decodeCsv} gives up for Windows-1252 if most of the bytes beyond ASCII do not fit.
+ * The encoding by the first bytes: a byte order mark, or the zero bytes of UTF-16; otherwise UTF-8,
+ * which {@link decodeCsv} replaces with Windows-1252 if most of the bytes beyond ASCII do not fit.
  */
 function guessEncoding(head: Uint8Array): FoundEncoding {
   const mark = 'it begins with the byte order mark';
@@ -60,18 +60,18 @@ export interface ByteSource {
 }
 
 interface DecodeOptions {
-  /** Receives each piece. */
+  /** Receives each chunk. */
   onText: (text: string, bytes: number) => void;
   /**
-   * Called when the file turned out to be Windows-1252, or UTF-8 with a few wrong bytes, after pieces were handed on.
-   * All of them come again.
+   * Called if the file turns out to be Windows-1252, or UTF-8 with a few wrong bytes, after chunks
+   * were passed on. All chunks are then passed on again.
    */
   onRestart: () => void;
-  /** The encoding that was chosen by hand; null finds it. */
+  /** The encoding that was chosen by the operator; null detects it. */
   chosen?: CsvEncoding | null | undefined;
 }
 
-/** Decodes a file piece by piece in any supported encoding. */
+/** Decodes a file chunk by chunk in any supported encoding. */
 export async function decodeCsv(
   source: ByteSource,
   { onText, onRestart, chosen = null }: DecodeOptions,
@@ -105,8 +105,8 @@ export async function decodeCsv(
 }
 
 /**
- * Whether the letters of a single-byte file form words in Mac Roman rather than in Windows-1252. Within a word no sign
- * follows a letter, and no capital letter stands beside a small one that precedes it.
+ * Whether the letters of a single-byte file form words in Mac Roman rather than in Windows-1252.
+ * Within a word, no symbol follows a letter, and no capital letter follows a small one.
  */
 async function isMacRoman(source: ByteSource): Promise<boolean> {
   const odd = { mac: 0, windows: 0 };
@@ -135,7 +135,7 @@ const WINDOWS_1252 = new TextDecoder('windows-1252').decode(HIGH_BYTES);
 const isSmall = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a;
 const isAsciiLetter = (byte: number): boolean => isSmall(byte) || (byte >= 0x41 && byte <= 0x5a);
 
-/** Apostrophes, dashes, closing quotes and similar signs follow letters in both encodings. */
+/** Apostrophes, dashes, closing quotes and similar symbols follow letters in both encodings. */
 const isOddLetter = (letter: string, isInSmall: boolean): boolean =>
   /\p{L}/u.test(letter)
     ? isInSmall && letter !== letter.toLowerCase()
@@ -200,7 +200,10 @@ async function decodeMended(
   });
 }
 
-/** The length of the UTF-8 character at a place: 0 for a wrong byte, `cut` if the bytes end within it. */
+/**
+ * The length of the UTF-8 character at an index: 0 for a wrong byte, `cut` if the bytes end within
+ * it.
+ */
 function sequenceAt(bytes: Uint8Array, at: number): number | 'cut' {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;
@@ -221,7 +224,10 @@ function sequenceAt(bytes: Uint8Array, at: number): number | 'cut' {
   return isWrong ? 0 : length;
 }
 
-/** Reads bytes part by part. `onPart` returns how many it took; the rest comes again before the next part. */
+/**
+ * Reads bytes part by part. `onPart` returns how many it consumed; the rest is passed again before
+ * the next part.
+ */
 async function eachPart(
   source: ByteSource,
   onPart: (bytes: Uint8Array, isEnd: boolean) => number,
@@ -256,7 +262,7 @@ async function decodeAs(
     try {
       return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
     } catch {
-      // The decoder throws on the first byte that does not fit; nothing else can go wrong here.
+      // The decoder throws on the first byte that does not fit; no other failure is possible here.
       throw new NotThisEncoding(encoding);
     }
   };

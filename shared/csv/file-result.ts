@@ -3,20 +3,23 @@ import type { CsvEncoding } from './decode.ts';
 
 export type Delimiter = ',' | ';' | '\t' | '|';
 
-/** A row that is not taken because something in it is wrong. */
+/** A row that is refused because something in it is wrong. */
 export interface RefusedRow {
   /** The first line is 1. */
   line: number;
   reason: string;
 }
 
-/** Lines that are not taken although nothing in them is wrong, such as the header. */
+/** Lines that are skipped although nothing in them is wrong, such as the header. */
 export interface IgnoredLines {
   reason: string;
   lines: number;
 }
 
-/** The result of reading the lines of a file: `lines` = `taken` + those of `ignored` + the number of `refused`. */
+/**
+ * The result of reading the lines of a file: `lines` = `taken` + those of `ignored` + the number of
+ * `refused`.
+ */
 export interface FileResult {
   lines: number;
   taken: number;
@@ -29,7 +32,7 @@ export interface FileResult {
   delimiter: Delimiter | null;
 }
 
-/** Reasons for lines that no importer takes. */
+/** Reasons for lines that every importer skips. */
 export const PASSED = {
   header: 'Header',
   aboveHeader: 'Line above the header',
@@ -39,10 +42,10 @@ export const PASSED = {
   unlisted: 'Refused, and not listed: the list ends before',
 } as const;
 
-/** The most refused rows that are listed. */
+/** The maximum number of listed refused rows. */
 const MOST_REFUSED = 100_000;
 
-/** Counts the rows of a file: each is taken, ignored or refused. */
+/** Counts the rows of a file: each is accepted, ignored or refused. */
 export class RowCounts {
   taken = 0;
   readonly ignored = new Map<string, number>();
@@ -58,7 +61,7 @@ export class RowCounts {
     else this.ignore(PASSED.unlisted);
   }
 
-  /** A header was found: all rows so far that are not blank stand above it. */
+  /** A header was found: all earlier non-blank rows are above it. */
   moveAboveHeader(): void {
     const above = this.taken + this.refused.length + (this.ignored.get(PASSED.header) ?? 0);
     this.taken = 0;
@@ -67,7 +70,7 @@ export class RowCounts {
     this.ignore(PASSED.aboveHeader, above);
   }
 
-  /** Takes back that a row was refused, because it was corrected. */
+  /** Removes a row from the refused ones, because it was corrected. */
   restore(line: number): void {
     const at = this.refused.findIndex((row) => row.line === line);
     if (at >= 0) this.refused.splice(at, 1);
@@ -75,7 +78,7 @@ export class RowCounts {
   }
 }
 
-/** How a file was read: the part that its result has. */
+/** How a file was read: the part that its result contains. */
 type ReadLines = Pick<FileResult, 'encoding' | 'delimiter' | 'lines'> & {
   passed: readonly IgnoredLines[];
 };
@@ -100,7 +103,7 @@ export function fileResult(
   };
 }
 
-/** `120 lines: 117 taken, 2 ignored, 1 refused`; what is 0 is left out. */
+/** `120 lines: 117 taken, 2 ignored, 1 refused`; counts of 0 are omitted. */
 export function describeResult({ lines, taken, ignored, refused }: FileResult): string {
   const ignoredLines = ignored.reduce((sum, one) => sum + one.lines, 0);
   const parts = [

@@ -2,7 +2,7 @@ import { type ByteSource, type CsvEncoding, decodeCsv, ENCODING_NAMES } from './
 import type { Delimiter, IgnoredLines } from './file-result.ts';
 import { type CsvIssue, CsvReader, type CsvReaderOptions } from './reader.ts';
 
-/** How a file is read. What is null is found. */
+/** How a file is read. Null values are detected. */
 export interface ReadAs {
   encoding: CsvEncoding | null;
   delimiter: Delimiter | null;
@@ -13,7 +13,7 @@ export interface ReadAs {
 /** Settings of which everything is detected. */
 export const AS_FOUND: ReadAs = { encoding: null, delimiter: null, sheet: null };
 
-/** How a file is read whose columns have meanings. What is null is detected. */
+/** How a file is read whose columns have meanings. Null values are detected. */
 export interface ReadWithColumns<Columns> extends ReadAs {
   columns: Columns | null;
 }
@@ -23,9 +23,11 @@ export const AS_FOUND_BY_NAME: ReadWithColumns<never> = { ...AS_FOUND, columns: 
 
 /**
  * How a file is read after an operator has changed a part of it.
- * @param before the choices so far, of which the last may not be read yet
- * @param shown the form in which the operator saw the file. What `part` repeats of it was not changed.
- * @returns the choices with the part. Columns that were chosen for another sheet or delimiter are dropped.
+ * @param before the choices so far; the last of them may not be applied yet
+ * @param shown the form in which the operator saw the file. Values of `part` that equal it were not
+ * changed.
+ * @returns the choices with the part. Columns that were chosen for another sheet or delimiter are
+ * dropped.
  */
 export function readAgainAs<Columns>(
   before: ReadWithColumns<Columns>,
@@ -44,11 +46,11 @@ export function readAgainAs<Columns>(
   };
 }
 
-/** How a file is written, and why it is read so. */
+/** The format of a file, and the reason for reading it that way. */
 export interface TableForm extends ReadAs {
   /** `UTF-8, comma` or `workbook, sheet Accounts`. */
   text: string;
-  /** Why the encoding is this one, as the end of a sentence; empty for a workbook. */
+  /** The reason for the encoding, as the end of a sentence; empty for a workbook. */
   evidence: string;
   /** The sheets of a workbook. */
   sheets: readonly { name: string; isHidden: boolean }[];
@@ -60,7 +62,7 @@ export interface ReadTable<Taker> {
   issues: CsvIssue[];
   form: TableForm;
   lines: number;
-  /** Lines with which no row begins. */
+  /** Lines that are not the beginning of a row. */
   passed: IgnoredLines[];
 }
 
@@ -71,9 +73,10 @@ interface RowTaker {
 
 /**
  * Reads a CSV file of any delimiter and encoding.
- * @param open creates the receiver of the rows. It is called again if the encoding turns out to be another one: all
- * rows then arrive again, and the earlier receiver is dropped.
- * @param onProgress called after each piece with the bytes so far; they start at 0 again with a new receiver.
+ * @param open creates the receiver of the rows. It is called again if the encoding turns out to be
+ * another one: all rows then arrive again, and the earlier receiver is dropped.
+ * @param onProgress called after each chunk with the bytes so far; they start at 0 again with a new
+ * receiver.
  */
 export async function readCsv<Taker extends RowTaker>(
   source: ByteSource,

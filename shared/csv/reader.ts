@@ -7,10 +7,10 @@ export interface CsvIssue {
 }
 
 export interface CsvReaderOptions {
-  /** Called for every row that is not blank; `line` is where it begins. The caller may keep the cells. */
+  /** Called for every non-blank row; `line` is where it begins. The caller may keep the cells. */
   onRow: (cells: string[], line: number) => void;
   onIssue?: (issue: CsvIssue) => void;
-  /** Detected from the first lines unless given. */
+  /** The delimiter; detected from the first lines by default. */
   delimiter?: Delimiter;
 }
 
@@ -23,9 +23,9 @@ const LONGEST_QUOTED = 1024 * 1024;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Reads CSV text as it arrives: comma, semicolon or tab, or what a first line `sep=|` names; quoted fields with doubled
- * quotes and line breaks; CRLF, LF or CR. Nothing throws on any text: what cannot be read as written is taken as plain
- * text and reported.
+ * Reads CSV text as it arrives: comma, semicolon or tab, or the delimiter in a first line `sep=|`;
+ * quoted fields with doubled quotes and line breaks; CRLF, LF or CR. Nothing throws on any text:
+ * text that cannot be read as written is treated as plain text and reported.
  */
 export class CsvReader {
   readonly #options: CsvReaderOptions;
@@ -43,7 +43,10 @@ export class CsvReader {
   /** The indexes of the next line feed and carriage return. */
   #lineFeed = -1;
   #return = -1;
-  /** The index of the next delimiter. Kept, so that lines without one are not searched to the end of the text each. */
+  /**
+   * The index of the next delimiter. It is stored, so that each line without a delimiter does not
+   * cause a search to the end of the text.
+   */
   #separator = -1;
 
   constructor(options: CsvReaderOptions) {
@@ -56,12 +59,12 @@ export class CsvReader {
     return this.#delimiter;
   }
 
-  /** How many lines there were so far. */
+  /** The number of lines so far. */
   get lines(): number {
     return this.#line - 1;
   }
 
-  /** Lines so far with which no row begins. */
+  /** Lines so far that are not the beginning of a row. */
   get passed(): IgnoredLines[] {
     return [
       { reason: PASSED.blank, lines: this.#blank },
@@ -70,29 +73,29 @@ export class CsvReader {
     ];
   }
 
-  /** The next stretch of text, cut anywhere. */
+  /** The next chunk of text, split anywhere. */
   push(text: string): void {
     const data = this.#rest === '' ? text : this.#rest + text;
     this.#rest = data.slice(this.#consume(data, false));
   }
 
-  /** The text has ended: reads what is left. */
+  /** The text has ended: reads the rest. */
   end(): void {
     const data = this.#rest;
     this.#rest = '';
     if (data !== '') this.#consume(data, true);
   }
 
-  /** Reads whole rows. Returns where the unfinished one begins. */
+  /** Reads complete rows. Returns where the incomplete one begins. */
   #consume(data: string, isEnd: boolean): number {
     let start = 0;
     if (!this.#isStarted) {
       if (data.length < LONGEST_NAMED_DELIMITER && !isEnd) return 0;
       const [line = '', named] = NAMED_DELIMITER.exec(data) ?? [];
-      // Half of a line break may be the end of the text so far.
+      // The text so far may end in the middle of a line break.
       if (line.endsWith('\r') && line.length === data.length && !isEnd) return 0;
       if (named !== undefined) {
-        // A delimiter that was chosen by hand wins.
+        // A delimiter that was chosen by the operator takes precedence.
         this.#delimiter ??= named as Delimiter;
         this.#isNamed = true;
         this.#line += 1;
@@ -131,7 +134,7 @@ export class CsvReader {
     return Math.min(this.#lineFeed, this.#return);
   }
 
-  /** Hands a row of one line on; blank lines are counted only. */
+  /** Passes on a row of one line; blank lines are only counted. */
   #emit(cells: string[]): void {
     const line = this.#line;
     this.#line += 1;
@@ -200,7 +203,7 @@ export class CsvReader {
     return line.split(delimiter).length === this.#width;
   }
 
-  /** The next line break from a place on that has already been searched. See {@link #findBreak}. */
+  /** The next line break from an index that has already been searched. See {@link #findBreak}. */
   #breakBehind(data: string, from: number): number {
     const lineFeed = indexOrNever(data, '\n', from);
     const between = data.slice(from, Math.min(lineFeed, data.length)).indexOf('\r');
@@ -253,7 +256,7 @@ const QUOTE = 34;
 const LF = 10;
 const CR = 13;
 
-/** The index behind the line break at `at`. */
+/** The index after the line break at `at`. */
 const afterBreak = (data: string, at: number): number =>
   data.charCodeAt(at) === CR && data.charCodeAt(at + 1) === LF ? at + 2 : at + 1;
 
@@ -281,16 +284,16 @@ function indexOrNever(data: string, text: string, from: number): number {
   return at < 0 ? NEVER : at;
 }
 
-/** The delimiter is found in this many lines, or in this many characters. */
+/** The delimiter is detected in at most this many lines, or this many characters. */
 const LOOKED_AT_LINES = 20;
 const LOOKED_AT = 64 * 1024;
 
 type Counts = Record<Delimiter, number>;
 
 /**
- * The delimiter of which most of the first lines have the same number, outside quotes, so that a title above the table
- * does not decide. Of two that are equal, the one that the first line with any of them has most of. Null until there
- * are enough lines.
+ * The delimiter that most of the first lines contain equally often, outside quotes, so that a title
+ * above the table does not decide. Of two equal ones, the one that is more frequent in the first
+ * line with either of them. Null until there are enough lines.
  */
 function findDelimiter(data: string, isEnd: boolean): Delimiter | null {
   const lines: Counts[] = [];
@@ -320,7 +323,7 @@ function best(lines: readonly Counts[], unfinished: Counts): Delimiter {
   }, ',');
 }
 
-/** The most lines that have the same number of a delimiter. */
+/** The highest number of lines that contain a delimiter equally often. */
 function linesAlike(lines: readonly Counts[], delimiter: Delimiter): number {
   const alike = new Map<number, number>();
   for (const { [delimiter]: count } of lines) {

@@ -3,16 +3,23 @@ const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
   /(?:[<>:"/\\|?*\u0000-\u001F\u007F-\u009F\u00AD\u180E\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF])+/g;
 
-/** Device names of Windows; a file of that name cannot be made there, with or without an ending. */
+/**
+ * Device names of Windows: a file with such a name cannot be created there, with or without an
+ * extension.
+ */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
-/** File systems take 255 bytes. A name is made of at most two such parts, numbers, a date and an ending. */
+/**
+ * File systems accept 255 bytes. A name consists of at most two such parts, numbers, a date and an
+ * extension.
+ */
 const MAX_BYTES = 100;
 
 /**
- * Makes one part of a file name out of any text. Letters, digits, blanks, hyphens and dots stay; each run of characters
- * that Windows, macOS or Linux refuse becomes `_`, and so do dots at the start, which hide a file, and blanks and dots
- * at the end, which Windows drops. NFC, at most `maxBytes` of UTF-8. If nothing is left, the result is `fallback`.
+ * Creates one part of a file name from any text. Letters, digits, blanks, hyphens and dots stay;
+ * each run of characters that Windows, macOS or Linux refuse becomes `_`, and so do dots at the
+ * start, which hide a file, and blanks and dots at the end, which Windows drops. NFC, at most
+ * `maxBytes` of UTF-8. If nothing is left, the result is `fallback`.
  */
 export function safeFileName(text: string, fallback = 'file', maxBytes = MAX_BYTES): string {
   const cleaned = text.normalize('NFC').replace(UNSAFE, '_').replace(/\s/g, ' ').trim();
@@ -24,13 +31,13 @@ export function safeFileName(text: string, fallback = 'file', maxBytes = MAX_BYT
 }
 
 /**
- * Several parts, each as {@link safeFileName} makes it, in at most `maxBytes` together: the longest ones are shortened.
- * A part of which nothing is left is empty.
+ * Several parts, each created like {@link safeFileName}, in at most `maxBytes` together: the
+ * longest ones are shortened. A part without usable characters is empty.
  */
 export function safeFileParts(texts: readonly string[], maxBytes: number): string[] {
   const parts = texts.map((text) => safeFileName(text, ''));
   let left = maxBytes;
-  // The shortest first: what it does not need is shared by the others.
+  // The shortest first, because the others share its unused bytes.
   const order = parts.map((_, at) => at).sort((a, b) => bytesOf(parts[a]) - bytesOf(parts[b]));
   for (const [done, at] of order.entries()) {
     const share = Math.floor(left / (order.length - done));

@@ -3,12 +3,15 @@ import { withGuard } from './formula-guard.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Quoted beyond RFC 4180: semicolon and tab, because a spreadsheet may split at them instead of at the comma. */
+/**
+ * Quoted beyond RFC 4180: semicolon and tab, because a spreadsheet may split at them instead of at
+ * the comma.
+ */
 const NEEDS_QUOTES = /[;\t]|^[\s\uFEFF]|\s$/;
 
 /**
- * A text that would run as a formula gets an apostrophe in front; real numbers stay numbers. PapaParse's own option
- * would also put each of them in quotes.
+ * A text that would run as a formula gets a leading apostrophe; real numbers stay numbers.
+ * PapaParse's own option would also quote each of them.
  */
 const style: CsvStyle = {
   textOf: withGuard,
@@ -16,8 +19,8 @@ const style: CsvStyle = {
 };
 
 /**
- * The spreadsheet writer: UTF-8 with a byte order mark, CRLF, formulas defused, for reports that people open.
- * Yields pieces of about 64 K characters, so that any number of rows can be streamed.
+ * The spreadsheet writer: UTF-8 with a byte order mark, CRLF, formulas escaped, for reports that
+ * people open. Yields chunks of about 64 K characters, so that any number of rows can be streamed.
  */
 export function* streamSpreadsheetCsv<Row>(
   columns: readonly CsvColumn<Row>[],
@@ -27,7 +30,7 @@ export function* streamSpreadsheetCsv<Row>(
   yield* streamLines(columns, rows, style);
 }
 
-/** The whole report as one text; for files that are known to be small. */
+/** The whole report as one text; for small files only. */
 export function writeSpreadsheetCsv<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,

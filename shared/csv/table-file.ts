@@ -1,4 +1,4 @@
-/** Whether a file is a table, by its type or ending: CSV, .xlsx or .ods. */
+/** Whether a file is a table, by its type or extension: CSV, .xlsx or .ods. */
 export const isTableFile = ({ name, type }: { name: string; type: string }): boolean =>
   /\.(?:csv|tsv|xlsx|xlsm|ods)$/i.test(name) || /\bcsv\b|spreadsheet/i.test(type);
 

@@ -1,4 +1,4 @@
-/** A file that shows what an importer reads: its header and an example. */
+/** An example file for an importer: its header and an example row. */
 export interface FileTemplate {
   name: string;
   text: string;

@@ -3,10 +3,12 @@ import type { TicketingEvent } from '../ticketing/schema.ts';
 import { HOUR_MS } from '../times.ts';
 import { type DashboardOutlook, type NextOpening, type Opening, OUTLOOK_HOURS } from './schema.ts';
 
-/** The most openings of one search; the earliest are kept. */
+/** The maximum number of openings of one search; the earliest are kept. */
 const MOST_KEPT = 200;
 const MOST_SHOWN = 100;
-/** So many rows fill the panel: later sales take the rows that the next 48 hours leave free. */
+/**
+ * This number of rows fills the panel: later sales fill the rows that the next 48 hours leave free.
+ */
 const PANEL_ROWS = 5;
 
 type SaleEvent = Pick<
@@ -49,10 +51,10 @@ const withOne = (ids: string[], id: string): string[] =>
   ids.length < READINESS_LIMITS.events && !ids.includes(id) ? [...ids, id] : ids;
 
 /**
- * Sales that open within {@link OUTLOOK_HOURS}, earliest first, and later ones if these are few. Events of an artist
- * whose sale opens at the same time are one entry. An opening that is known from several sources counts as monitored,
- * because the monitor updates it most often, else as searched. If there are too many, those that catalogues list leave
- * room for the others.
+ * Sales that open within {@link OUTLOOK_HOURS}, earliest first, and later ones if these are few.
+ * Events of an artist whose sale opens at the same time are one entry. An opening from several
+ * sources counts as monitored, because the monitor updates it most often, otherwise as searched. If
+ * there are too many, those from catalogues leave room for the others.
  */
 export function nextOpenings(
   openings: Readonly<Record<NextOpening['source'], readonly Opening[]>>,

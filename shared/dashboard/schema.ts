@@ -5,10 +5,10 @@ import { SALE_STATES } from '../price-monitor/sale-state.ts';
 import { PERFORMANCES } from '../queues/accounts/ratios.ts';
 import { queueType } from '../queues/queue-type.ts';
 
-/** GET /dashboard. `include=outlook` adds what only the screen shows. */
+/** GET /dashboard. `include=outlook` adds the data that only the screen shows. */
 export const dashboardQuery = z.object({ include: z.optional(z.literal('outlook')) });
 
-/** The state of a part; `processing` while it is not known yet, or while it works through something. */
+/** The state of a part; `processing` while it is unknown, or while the part is busy. */
 const partState = z.enum(['operational', 'processing', 'degraded', 'offline']);
 export type PartState = z.infer<typeof partState>;
 
@@ -19,7 +19,7 @@ const recentEvent = z.object({
   status: z.string(),
 });
 
-/** An artist whose events the operator loaded; `date` is when. */
+/** An artist whose events the operator loaded, with the `date` of that load. */
 const recentSearch = z.object({
   id: z.string(),
   artist: z.string(),
@@ -27,7 +27,7 @@ const recentSearch = z.object({
   image: z.nullable(z.string()),
 });
 
-/** The numbers of the desk as the specification names them. Times are null when there is none. */
+/** The figures of the desk as named in the specification. Times are null if there is none. */
 const numbers = z.object({
   overview: z.object({
     total_events: z.int(),
@@ -43,7 +43,7 @@ const numbers = z.object({
   }),
   ticketmaster: z.object({
     searches_performed: z.int(),
-    /** Events found by the last search. */
+    /** The number of events found by the last search. */
     last_search_results: z.int(),
     recent_searches: z.array(recentSearch),
   }),
@@ -70,7 +70,7 @@ const numbers = z.object({
     database_status: partState,
     queue_system_status: partState,
     generator_status: partState,
-    /** Seconds since which scheduled work has run without a gap. */
+    /** For how many seconds scheduled work has run without a gap. */
     uptime: z.int(),
     last_backup: z.nullable(instant),
   }),
@@ -85,7 +85,7 @@ const opening = z.object({
   /** The name of the presale; '' for a public sale. */
   name: z.string(),
   opens: instant,
-  /** The event's date as the venue writes it, or a word such as TBA. */
+  /** The event's date in the venue's form, or a word such as TBA. */
   date: z.string(),
   venue: z.string(),
   location: z.string(),
@@ -96,7 +96,7 @@ export type Opening = z.infer<typeof opening>;
 
 /** Sales of `events` of an artist that open together; the first event is named. */
 const nextOpening = z.extend(opening, {
-  /** `listed`: from a catalogue alone. */
+  /** `listed`: only from a catalogue. */
   source: z.enum(['monitored', 'searched', 'listed']),
   events: z.int(),
   /** At most 100 of them, the first one first. */
@@ -108,7 +108,7 @@ export type NextOpening = z.infer<typeof nextOpening>;
 export const DATA_SOURCES = ['Ticketmaster', 'SeatGeek', 'Wikimedia'] as const;
 export type DataSource = (typeof DATA_SOURCES)[number];
 
-/** The next sales reach this far. */
+/** The next sales are listed up to this far ahead. */
 export const OUTLOOK_HOURS = 48;
 
 /** The part of the answer that only the screen shows. */
@@ -117,22 +117,27 @@ const outlook = z.object({
   openings: z.array(nextOpening),
   /** Whether more sales open within that time. */
   has_more: z.boolean(),
-  /** The next sales after these, where few open within that time. */
+  /** The next sales after these, if few open within that time. */
   later: z.array(nextOpening),
   /** Average ratio of position to queue total per queue date, earliest first. */
   queue_ratios: z.array(z.object({ day: z.string(), ratio: z.number(), positions: z.int() })),
-  /** Accounts that were in at least one queue, of each queue type: an account can be in both. */
+  /**
+   * The number of accounts in at least one queue, of each queue type: an account can be in both.
+   */
   account_classes: z.array(
     z.object({ type: queueType, performance: z.enum(PERFORMANCES), accounts: z.int() }),
   ),
-  /** Events whose lowest price moved most within an hour; `recent` are the lowest prices before, oldest first. */
+  /**
+   * Events whose lowest price moved most within an hour; `recent` are the earlier lowest prices,
+   * oldest first.
+   */
   price_moves: z.array(
     z.object({
       url: z.string(),
       title: z.nullable(z.string()),
       city: z.nullable(z.string()),
       low: z.number(),
-      /** ISO 4217; null if the source names none. */
+      /** ISO 4217; null if the source states none. */
       currency: z.nullable(z.string()),
       move: z.number(),
       recent: z.array(z.number()),
@@ -148,14 +153,14 @@ const outlook = z.object({
     z.object({
       name: z.enum(DATA_SOURCES),
       state: z.enum(['live', 'simulated', 'missing']),
-      /** Of the day; null while the provider has named none. */
+      /** The rest of the day's quota; null until the provider has reported it. */
       quota: z.nullable(z.object({ available: z.int(), limit: z.int() })),
     }),
   ),
   /** One sentence for each source that fails. */
   problems: z.array(z.string()),
   scanner: z.enum(['connected', 'not connected']),
-  /** The stored secrets were sealed with another DATA_KEY than the given one. */
+  /** The stored secrets were sealed with a DATA_KEY that differs from the configured one. */
   has_other_key: z.optional(z.literal(true)),
 });
 export type DashboardOutlook = z.infer<typeof outlook>;

@@ -3,18 +3,18 @@ import { contactProblems } from '../provider-contact.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../times.ts';
 import { type Finding, ok, todo, unknown } from './schema.ts';
 
-/** A backup older than this is no daily one. */
+/** A backup older than this is not a daily one. */
 const BACKUP_AGE_MS = 2 * DAY_MS;
 /** Codes of authenticators and signed requests fail beyond this difference. */
 const CLOCK_MS = 2 * MINUTE_MS;
-/** Queue files and their logs need this much while they are stored. */
+/** Queue files and their logs need this much space while they are stored. */
 const FREE_BYTES = 1e9;
 
 const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
 
 /**
- * @param applied migrations that the database has, in their order
+ * @param applied migrations that the database has, in order
  * @param expected migrations of this release
  */
 export function judgeSchema(applied: readonly string[], expected: readonly string[]): Finding {
@@ -67,8 +67,8 @@ export function judgeSchedule(lastAt: number | null, now: number): Finding {
 }
 
 /**
- * @param offsetMs by how much this machine's clock is ahead of the other one
- * @param other whose clock it is compared with
+ * @param offsetMs how far this machine's clock is ahead of the other one
+ * @param other the owner of the other clock
  */
 export function judgeClock(offsetMs: number, other: string): Finding {
   const away = Math.abs(offsetMs);
@@ -81,8 +81,8 @@ export function judgeClock(offsetMs: number, other: string): Finding {
 }
 
 /**
- * @param lastAt the last backup; null if there is none. `isLive` is false with simulated providers, whose data nobody
- * needs.
+ * @param lastAt the last backup; null if there is none. `isLive` is false with simulated providers,
+ * whose data nobody needs.
  */
 export function judgeBackup(lastAt: number | null, now: number, isLive: boolean): Finding {
   const advice = 'Make one every day: npm run backup -- <file> (docs/deploy.md).';
@@ -94,7 +94,7 @@ export function judgeBackup(lastAt: number | null, now: number, isLive: boolean)
   return isLive && now - lastAt > BACKUP_AGE_MS ? todo('backup', text, advice) : ok('backup', text);
 }
 
-/** @param use the sizes of the files; null where nothing measures them */
+/** @param use the sizes of the files; null if nothing measures them */
 export function judgeDiskUse(use: DiskUse | null): Finding {
   if (use === null) return unknown('disk', 'Nothing measures the disk of this deployment.');
   const problem = diskProblem(use);
@@ -126,7 +126,7 @@ export function judgeContact(variables: Parameters<typeof contactProblems>[0]): 
   );
 }
 
-/** What is left of a provider's day. */
+/** The rest of a provider's daily quota. */
 interface Quota {
   available: number;
   limit: number;
@@ -152,7 +152,10 @@ export function judgeKey(
   return todo(check, left, 'Wait until the day of the provider ends, or ask it for more calls.');
 }
 
-/** Whether mailboxes can sign in at a provider. Without an app, they cannot, and the desk works otherwise. */
+/**
+ * Whether mailboxes can sign in at a provider. Without an app they cannot, but the desk works
+ * otherwise.
+ */
 export function judgeSignIn(
   check: 'microsoft' | 'google',
   given: { id: string | undefined; secret?: string | undefined },
@@ -172,7 +175,10 @@ export function judgeSignIn(
   );
 }
 
-/** @param connected the names of connected scanners; null when the desk of the scanners does not answer */
+/**
+ * @param connected the names of connected scanners; null if the desk of the scanners does not
+ * answer
+ */
 export function judgeScanner(connected: readonly string[] | null): Finding {
   if (connected === null) return unknown('scanner', 'The desk of the scanners does not answer.');
   if (connected.length > 0) {

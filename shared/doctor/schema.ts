@@ -31,9 +31,9 @@ export type CheckName = keyof typeof CHECKS;
 /** The result of a check. */
 export const finding = z.object({
   check: z.enum(Object.keys(CHECKS) as [CheckName, ...CheckName[]]),
-  /** `todo` if somebody has to do something, `unknown` if the check could not be made. */
+  /** `todo` if somebody has to act, `unknown` if the check could not be made. */
   state: z.enum(['ok', 'todo', 'unknown']),
-  /** What the check saw, in a sentence. */
+  /** The result of the check, in a sentence. */
   text: z.string(),
   /** What to do, in a sentence; null unless the state is `todo`. */
   advice: z.nullable(z.string()),

@@ -30,11 +30,11 @@ export function readManualList(text: string): ManualList {
   return { accounts, message: `${accounts.length} valid accounts found${ignored}`, isValid: true };
 }
 
-/** The account list of an event and how many of it are used. */
+/** The account list of an event and how many of its accounts are used. */
 export interface AccountChoice {
-  /** The list of the event itself; null takes the common one. */
+  /** The list of the event itself; null uses the common one. */
   ownAccounts: readonly string[] | null;
-  /** At most this many; null takes all. */
+  /** The maximum number of accounts; null uses all. */
   maxAccounts: number | null;
 }
 
@@ -49,7 +49,9 @@ export function accountsOfEvent(
   return maxAccounts === null ? list : list.slice(0, Math.max(0, maxAccounts));
 }
 
-/** Keeps each account once, compared without case; the first spelling and place win. */
+/**
+ * Keeps each account once, compared in any letter case; the first spelling and position are kept.
+ */
 export function distinctAccounts(accounts: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const email of accounts) {

@@ -11,13 +11,13 @@ const AMOUNT = 'Amount';
 /** The part of an event that its amounts depend on. */
 export interface LimitedEvent {
   id: string;
-  /** The most tickets of one order; null if it is not known. */
+  /** The maximum number of tickets per order; null if it is unknown. */
   ticketLimit: number | null;
 }
 
 /**
- * The value of a field for an event. The default amounts, which no operator chose, are cut to the published limit; a
- * chosen value stays as it is.
+ * The value of a field for an event. The default amounts, which no operator chose, are cut to the
+ * published limit; a chosen value does not change.
  */
 export function encoreValue(
   config: SiteConfig,
@@ -53,7 +53,10 @@ function mostTickets(amounts: string): number | null {
   return all.length === 0 ? null : Math.max(...all);
 }
 
-/** The most tickets that a file requests in one order of an event; null if the file has no amounts. */
+/**
+ * The maximum number of tickets that a file requests in one order of an event; null if the file has
+ * no amounts.
+ */
 export function ticketsAsked(
   fields: readonly SiteField[],
   config: SiteConfig,

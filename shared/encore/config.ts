@@ -16,8 +16,9 @@ const givenConfig = z.strictObject({
 });
 
 /**
- * The bot configuration, checked against the fields of its variant. A field left out takes its default. Unknown keys
- * are refused at the top level too: a flat map of fields would otherwise be ignored and defaults written.
+ * The bot configuration, checked against the fields of its variant. An omitted field takes its
+ * default. Unknown keys are refused at the top level too: otherwise, a flat map of fields would be
+ * ignored and defaults written.
  */
 export const encoreConfig: z.ZodType<EncoreConfig, unknown> = givenConfig.superRefine(
   (config, context) => {

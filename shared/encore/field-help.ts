@@ -1,6 +1,6 @@
 /**
- * What each bot parameter does, in a sentence, by its key. The meaning of a field that only the bot defines is not
- * guessed: its sentence names what the bot reads.
+ * The effect of each bot parameter, in a sentence, by its key. The meaning of a field that only the
+ * bot defines is not guessed: its sentence describes what the bot reads.
  */
 export const FIELD_HELP: Readonly<Record<string, string>> = {
   MinPrice: 'Lowest price of a ticket, in the currency of the event.',

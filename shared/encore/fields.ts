@@ -81,7 +81,7 @@ const FIELDS: Readonly<Record<EncoreVariant, readonly SiteField[]>> = {
   ),
 };
 
-/** Names that a custom field cannot have: the other columns of both variants. */
+/** Names that a custom field cannot have: those of the other columns of both variants. */
 export const TAKEN_NAMES: readonly string[] = [
   'Email',
   'Event ID',

@@ -7,9 +7,9 @@ import { type AccountChoice, accountsOfEvent } from './accounts.ts';
 import { encoreValue, type LimitedEvent } from './amounts.ts';
 import type { EncoreVariant } from './fields.ts';
 
-/** An event of the file and its accounts, in their order. */
+/** An event of the file and its accounts, in order. */
 export interface EncoreTarget extends LimitedEvent {
-  /** Address of the event's page; empty when it is not published. */
+  /** Address of the event's page; empty if it is not published. */
   url: string;
   accounts: readonly string[];
 }
@@ -23,12 +23,12 @@ export interface EncoreInput {
   cartWebhooks: readonly string[];
 }
 
-/** A file whose events choose among the common accounts. */
+/** A file whose events select from the common accounts. */
 export interface EncoreChoice extends Omit<EncoreInput, 'targets'> {
   events: readonly (Omit<EncoreTarget, 'accounts'> & AccountChoice)[];
 }
 
-/** Gives each event its accounts. */
+/** Assigns each event its accounts. */
 export const withAccounts = (
   { events, ...input }: EncoreChoice,
   available: readonly string[],
@@ -62,7 +62,7 @@ export function encoreFile(input: EncoreInput): SiteFile<EncoreTarget, string> {
 }
 
 interface EncoreName {
-  /** The artists of the events; repeats are taken once. */
+  /** The artists of the events, without repeats. */
   artists: readonly string[];
   rows: number;
   /** `YYYY-MM-DD` */
@@ -70,7 +70,9 @@ interface EncoreName {
   variant: EncoreVariant;
 }
 
-/** `encore_{artist}_{rows}_{date}[_UK].csv`; with several artists the first one and `and_others`. */
+/**
+ * `encore_{artist}_{rows}_{date}[_UK].csv`; with several artists, the first one and `and_others`.
+ */
 export function encoreFileName({ artists, rows, date, variant }: EncoreName): string {
   const names = [...new Set(artists.map((artist) => safeFileName(artist, 'events')))];
   const artist = names.length > 1 ? `${names[0]}_and_others` : (names[0] ?? 'events');

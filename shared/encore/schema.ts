@@ -11,8 +11,8 @@ export const eventsByUrlsRequest = z.object({
 });
 
 /**
- * The result for one address: the event, or the reason why there is none. `id` is the event's, else the one in the
- * address; null without any.
+ * The result for one address: the event, or the reason why there is none. `id` is the event's,
+ * otherwise the one in the address; null if there is none.
  */
 const resolvedEvent = z.object({
   url: z.string(),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const diskUse = z.object({
   /** The database itself. */
   data_bytes: z.int(),
-  /** Of the last changes, until they are written into the database. */
+  /** The log of the last changes, until they are written into the database. */
   write_ahead_log_bytes: z.int(),
   /** The libSQL server keeps changes for replicas, first in a log, then as snapshots. */
   replication_log_bytes: z.int(),
@@ -14,9 +14,9 @@ export const diskUse = z.object({
 });
 export type DiskUse = z.infer<typeof diskUse>;
 
-/** The files beside the data may be this many times as large as the data. */
+/** How many times as large as the data the files beside it may be. */
 const MOST_TIMES = 2;
-/** Less than this is not worth a note, however small the data are. */
+/** Smaller sizes are not worth a note, however small the data is. */
 const WORTH_A_NOTE_BYTES = 500e6;
 
 /** All bytes beside the data. */

@@ -13,9 +13,9 @@ const health = z.object({
   /** `unknown` while the desk of the scanners does not answer. */
   scanner: z.enum(['connected', 'not connected', 'unknown']),
   providers: z.enum(['live', 'simulated']),
-  /** Present if the stored secrets were sealed with another key than the given ones. */
+  /** Present if the stored secrets were sealed with a key that is not configured. */
   secrets: z.optional(z.literal('sealed with another DATA_KEY')),
-  /** Sentences about what the set-up lacks, for signed-in operators; absent while it lacks nothing. */
+  /** Sentences about what the set-up lacks, for signed-in operators; absent if it lacks nothing. */
   notes: z.optional(z.array(z.string())),
   /** The files of DATA_DIR, for signed-in operators. Only a start by `npm start` measures them. */
   disk: z.optional(diskUse),

@@ -4,11 +4,14 @@ import { cut } from '../text.ts';
 const LONGEST_NAME = 300;
 
 /**
- * A limit that a file goes beyond. `tickets`: more tickets in one order than the published limit of the event.
- * `accounts`: more accounts for the event than the operator's own rule.
+ * A limit that a file exceeds. `tickets`: more tickets in one order than the published limit of the
+ * event. `accounts`: more accounts for the event than the operator's limit rule allows.
  */
 export const exceededLimit = z.object({
-  /** The provider's id of the event; the address of its page for one that was entered by its address. */
+  /**
+   * The provider's id of the event; for an event that was entered by address, the address of its
+   * page.
+   */
   event_id: z.string().check(z.minLength(1), z.maxLength(2_048)),
   /** The name of the event, as the operator saw it. */
   event: z.string().check(z.maxLength(LONGEST_NAME)),
@@ -22,17 +25,24 @@ export type ExceededLimit = z.infer<typeof exceededLimit>;
 export interface GuardedEvent {
   id: string;
   name: string;
-  /** The most tickets of one order; null if no limit is published, or if its text states no number. */
+  /**
+   * The maximum number of tickets per order; null if no limit is published, or if its text states
+   * no number.
+   */
   ticketLimit: number | null;
-  /** The most tickets that the file requests in one order; null if it names no number. */
+  /**
+   * The maximum number of tickets that the file requests in one order; null if it contains no
+   * number.
+   */
   tickets: number | null;
-  /** How many accounts or profiles serve the event. */
+  /** The number of accounts or profiles that serve the event. */
   accounts: number;
 }
 
 /**
- * The limits that a file goes beyond, in the order of its events. An event without an account is not in the file.
- * @param accountsPerEvent the operator's own rule; null without one
+ * The limits that a file exceeds, in the order of its events. An event without an account is not in
+ * the file.
+ * @param accountsPerEvent the operator's limit rule; null if there is none
  */
 export function findExceeded(
   events: readonly GuardedEvent[],
@@ -50,7 +60,7 @@ export function findExceeded(
   });
 }
 
-/** The limits among `exceeded` that `confirmed` does not hold with the same numbers. */
+/** The limits in `exceeded` that `confirmed` does not contain with the same numbers. */
 export function unconfirmed(
   exceeded: readonly ExceededLimit[],
   confirmed: readonly ExceededLimit[],

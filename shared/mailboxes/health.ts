@@ -3,22 +3,22 @@ import { instant } from '../answers.ts';
 
 /** The results of checks and searches of a mailbox. Times are milliseconds since the epoch. */
 export interface HealthRecord {
-  /** When it was opened last. */
+  /** When it was last opened. */
   workedAt: number | null;
   /** The last attempt, successful or not. */
   checkedAt: number | null;
   /** The first failure of the streak; null while the mailbox works. */
   failingSince: number | null;
-  /** Failures in a row. */
+  /** The number of consecutive failures. */
   failures: number;
   /** Why the last attempt failed, in a sentence; null while the mailbox works. */
   failure: string | null;
   checkDueAt: number;
 }
 
-/** The health of a mailbox as lists show it. */
+/** The health of a mailbox in the form of lists. */
 export const mailboxHealth = z.object({
-  /** A check waits for its turn, or for a scanner. */
+  /** Whether a check waits for its turn, or for a scanner. */
   is_due: z.boolean(),
   worked_at: z.nullable(instant),
   checked_at: z.nullable(instant),
@@ -33,7 +33,7 @@ export interface Attempt {
   failure: string | null;
 }
 
-/** How the failure of a mailbox begins whose grant does not open it any more. */
+/** The beginning of a failure text for a mailbox whose grant no longer opens it. */
 export const SIGN_IN_AGAIN = 'Sign in again';
 
 /** Whether only a new sign-in at its provider opens a mailbox. */
@@ -47,9 +47,12 @@ export const needsSignIn = (account: {
 
 const MINUTE_MS = 60_000;
 export const CHECK_EVERY_MS = 24 * 60 * MINUTE_MS;
-/** The network may cause a first failure: the mailbox is checked again, and a lasting failure is reported. */
+/**
+ * The network may cause a first failure: the mailbox is checked again, and a lasting failure is
+ * reported.
+ */
 export const CHECK_AGAIN_MS = 15 * MINUTE_MS;
-/** Failures in a row that are reported. */
+/** The number of consecutive failures after which they are reported. */
 export const REPORTED_FAILURES = 2;
 
 /**
@@ -71,7 +74,7 @@ export function afterAttempt(
   }
   const failingSince = before.failingSince ?? now;
   const minuteOf = (time: number | null) => Math.floor(((time ?? 0) - failingSince) / MINUTE_MS);
-  // Failures within a minute count as one: several searches may have it at once.
+  // Failures within a minute count as one, because several searches may have the same failure.
   const isSame = before.failures > 0 && minuteOf(now) === minuteOf(before.checkedAt);
   const failures = before.failures + (isSame ? 0 : 1);
   const after = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The mail server of a mailbox that names none. */
+/** The default mail server of a mailbox. */
 export const DEFAULT_SERVER = { host: 'imap.gmail.com', port: 993 } as const;
 
 const HOST_OR_IP_ADDRESS =
@@ -10,7 +10,7 @@ const WRONG_PORT = 'Enter a port from 1 to 65535.';
 
 const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '');
-/** Replaces an empty value by the default. The next rule checks the type. */
+/** Replaces an empty value with the default. The next rule checks the type. */
 const orDefault = <Value>(fallback: Value) =>
   z.transform((value: unknown) => (isEmpty(value) ? fallback : (value as Value)));
 
@@ -44,7 +44,10 @@ export interface MailboxPlace {
   port: number;
 }
 
-/** Whether two places have the same mailbox, with the same folders: a server may be reached at several ports. */
+/**
+ * Whether two places have the same mailbox with the same folders: a server may be reached at
+ * several ports.
+ */
 export const isSameMailbox = (
   one: Omit<MailboxPlace, 'port'>,
   other: Omit<MailboxPlace, 'port'>,
@@ -99,8 +102,8 @@ const MICROSOFT_HOSTS = /(?:^|\.)(?:outlook|office365|hotmail|live|msn)\.com$/i;
 export const isMicrosoftHost = (host: string): boolean => MICROSOFT_HOSTS.test(host.trim());
 
 /**
- * The mailbox in a list that a provider has confirmed; null if it is not in the list. Microsoft's servers have the same
- * mailboxes, and it confirms only one of their names.
+ * The listed mailbox that a provider has confirmed; null if it is not in the list. Microsoft's
+ * servers have the same mailboxes, and it confirms only one of their names.
  */
 export const mailboxOf = <Mailbox extends Pick<MailboxPlace, 'user' | 'host'>>(
   listed: readonly Mailbox[],

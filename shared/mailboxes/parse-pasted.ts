@@ -16,7 +16,10 @@ export interface PastedLine {
   verdict: LineVerdict;
   /** The fault of a malformed line; empty for others. */
   fault: string;
-  /** The address without a likely slip in the domain of a well-known provider; null without one. */
+  /**
+   * The address without a likely typo in the domain of a well-known provider; null if there is
+   * none.
+   */
   corrected: string | null;
   /** Null for a line that is not added. */
   mailbox: PastedMailbox | null;
@@ -25,7 +28,7 @@ export interface PastedLine {
 const HOST = /^(?=.*\.)[a-z0-9.-]+$/i;
 const PORT = /^\d{1,5}$/;
 
-/** Separators that other tools write behind the address instead of a colon. */
+/** Separators that other tools write after the address instead of a colon. */
 const OTHER_SEPARATOR = /^[^\s:;|,@]+@[^\s:;|,]+?\s*([;|,\t]|-{3,})/;
 
 /**
