@@ -1,4 +1,4 @@
-/** The most characters of a seed that an operator enters. */
+/** The maximum number of characters of a seed that an operator enters. */
 export const LONGEST_SEED = 100;
 
 /** A 32-bit hash of a text (FNV-1a), signed. */

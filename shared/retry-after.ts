@@ -1,10 +1,11 @@
 import { DAY_MS } from './times.ts';
 
-/** A longer wait has no time at which it ends. */
+/** For a longer wait, no valid end can be computed. */
 const LONGEST_WAIT_MS = 100 * 365 * DAY_MS;
 
 /**
- * The wait that a Retry-After header requests, in milliseconds; 0 if it is over, null without one that can be read.
+ * The wait that a Retry-After header requests, in milliseconds; 0 if it has ended, null without a
+ * readable one.
  * @param header seconds, or a date (RFC 9110, 10.2.3)
  * @param now in milliseconds since the epoch
  */

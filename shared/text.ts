@@ -6,15 +6,18 @@ const ACCENTS = /[\u0300-\u036f]/g;
 /** Whether a text consists of ASCII characters only. */
 export const isAscii = (text: string): boolean => !HAS_BEYOND_ASCII.test(text);
 
-/** Folded characters met so far; the first entry is a typographic apostrophe. */
+/** Folded characters so far; the first entry is a typographic apostrophe. */
 const folded = new Map<string, string>([['’', "'"]]);
 const MOST_FOLDED = 5000;
 
-/** One character in lower case without its accents, or itself where that would change the length. */
+/**
+ * One character in lower case without its accents, or unchanged if that would change the length.
+ */
 function foldCharacter(character: string): string {
   const earlier = folded.get(character);
   if (earlier !== undefined) return earlier;
-  // Marks beyond those of Latin, Greek and Cyrillic make other letters: without its mark, パ would be ハ.
+  // In scripts other than Latin, Greek and Cyrillic, marks make other letters: without its mark, パ
+  // would be ハ.
   const lower = character.normalize('NFD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
   const result = lower.length === character.length ? lower : character;
   if (folded.size < MOST_FOLDED) folded.set(character, result);
@@ -22,8 +25,8 @@ function foldCharacter(character: string): string {
 }
 
 /**
- * Lower case without accents. The result has the same length as the input, so that positions agree. Use it for
- * comparison only.
+ * Lower case without accents. The result has the same length as the input, so that positions match.
+ * Use it only for comparison.
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -51,8 +54,8 @@ export function allMatches(text: string, pattern: RegExp): RegExpExecArray[] {
 }
 
 /**
- * A pattern for the text right before a place. It is tested at that place only, while a pattern that ends in `$`
- * is tried at every place before.
+ * A pattern for the text directly before an index. It is tested only at that index, while a pattern
+ * that ends in `$` is tried at every earlier index.
  */
 export const ending = (source: string, flags = ''): RegExp =>
   new RegExp(`(?<=${source})`, `y${flags}`);
@@ -63,14 +66,18 @@ export function endsWith(text: string, pattern: RegExp, at = text.length): boole
   return pattern.test(text);
 }
 
-/** The characters around a cut that are looked at: the longest emoji sequences have about 30. */
+/**
+ * The number of characters around a cut that are examined: the longest emoji sequences have about
+ * 30.
+ */
 const CUT_REACH = 64;
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * The beginning of a text, of at most `length` UTF-16 units. Use it for every text from outside: half of a surrogate
- * pair is stored by no database and accepted by no webhook. A character that consists of several code points (a flag, a
- * letter with a combining mark) is left out as a whole, and halves that the text already had become U+FFFD.
+ * The beginning of a text, of at most `length` UTF-16 units. Use it for every external text: no
+ * database stores half of a surrogate pair, and no webhook accepts it. A character that consists of
+ * several code points (a flag, a letter with a combining mark) is left out as a whole, and halves
+ * that the text already had become U+FFFD.
  */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text.toWellFormed();
@@ -93,8 +100,8 @@ const ESCAPES =
 const HALF_ESCAPE_LENGTH = '\\ud83c'.length;
 
 /**
- * A text of JSON whose texts have no half characters: what JavaScript reads as U+D83C, the database would store as
- * bytes that nobody can read. Any other text is only made well-formed.
+ * A JSON text whose texts have no half characters: the database would store what JavaScript reads
+ * as U+D83C as bytes that nobody can read. Any other text is only made well-formed.
  */
 export function wellFormedJson(json: string): string {
   const text = json.toWellFormed();
@@ -107,15 +114,16 @@ export function wellFormedJson(json: string): string {
 declare global {
   interface String {
     /**
-     * A text of a fixed length may end in half a character: use {@link cut}, or `substring` for a text that is searched
-     * only. Computed lengths and the short ones of dates and prefixes are not concerned.
+     * A text of a fixed length may end in half a character: use {@link cut}, or `substring` for a
+     * text that is only searched. This does not apply to computed lengths and the short ones of
+     * dates and prefixes.
      */
     slice<Length extends number>(start: 0, end: FixedLength<Length>): UseCut;
   }
 }
 
 type ShortLength = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 16 | 19;
-/** A length that the source names; `never` for all others. */
+/** A length that is a literal in the source; `never` for all others. */
 type FixedLength<Length extends number> = number extends Length
   ? never
   : `${Length}` extends `-${string}` | `${ShortLength}`

@@ -327,5 +327,5 @@ export type TagAlert = z.infer<typeof tagAlert>;
 export const tagAlertsAnswer = answerOf({ data: z.array(tagAlert) });
 export const addTagAlertAnswer = answerOf({ message: z.string(), id: z.int() });
 
-/** The address as it is posted: the monitor's call spells `event` with a capital V. */
+/** The address in the form that is posted: the monitor's call spells `event` with a capital V. */
 export const postedUrl = (url: string): string => url.replaceAll('event', 'eVent');

@@ -10,8 +10,8 @@ import { type NewProfile, newProfile, PROFILE_COLUMNS } from './schema.ts';
 import { type CellWarning, warningsOf } from './warnings.ts';
 
 /**
- * A row that is not imported, that is imported with a warning, or that was refused and has been mended. It never holds
- * a card number, CVV or password.
+ * A row that is not imported, that is imported with a warning, or that was refused and has been
+ * corrected. It never contains a card number, CVV or password.
  */
 export interface RowNote {
   kind: 'refused' | 'warning' | 'mended';
@@ -22,9 +22,9 @@ export interface RowNote {
   field: string;
   reason: string;
   content: string;
-  /** The column of the one cell that is wrong; null if the whole row is, or several cells are. */
+  /** The column of the only wrong cell; null if the whole row is wrong, or several cells are. */
   key: ProfileKey | null;
-  /** The content of that cell, as the start of a correction; empty for a secret. */
+  /** The content of that cell, as the initial text of a correction; empty for a secret. */
   value: string;
 }
 
@@ -50,12 +50,15 @@ const NO_DATA = 'CSV file must contain at least a header and one data row';
 const WRONG_HEADER = `Invalid CSV format. Expected headers: ${HEADERS.join(', ')} (Email and Password are optional)`;
 const OTHER_HEADER = 'The file has another header';
 const NO_VALID_ROW = 'No valid data rows found in CSV file';
-/** Files of up to this many rows are sampled whole. */
+/** Files of up to this many rows are sampled completely. */
 const SAMPLED_WHOLE = 20;
 const SAMPLED_AT_ENDS = 5;
 const SAMPLED_BETWEEN = 3;
 
-/** The column that a file of refused rows has behind the others; it is ignored when the file is uploaded again. */
+/**
+ * The column that a file of refused rows has after the others; it is ignored when the file is
+ * uploaded again.
+ */
 const REASON = 'reason';
 const LONGEST_NAME = 40;
 
@@ -109,7 +112,7 @@ export class ProfileSheet {
     this.counts.ignore(PASSED.header);
   }
 
-  /** Rows under another header are counted only. */
+  /** Rows under another header are only counted. */
   #refuseOther(row: number): void {
     this.counts.refuse(row, OTHER_HEADER);
     this.rows += 1;
@@ -142,10 +145,12 @@ export class ProfileSheet {
   }
 
   /**
-   * Replaces the one wrong cell of a refused row and checks the row again. A row that is valid now becomes the last of
-   * the profiles; another one keeps its place, with what is wrong next.
+   * Replaces the only wrong cell of a refused row and checks the row again. If the row is now
+   * valid, it becomes the last of the profiles; otherwise it keeps its position, with its next
+   * fault.
    * @param row its number in the file
-   * @returns what {@link finish} returns; unchanged for a row that is not refused because of one cell
+   * @returns the result of {@link finish}; unchanged for a row that is not refused because of one
+   * cell
    */
   mend(row: number, value: string) {
     const [index, entry] = this.#findRefused(row);
@@ -159,7 +164,7 @@ export class ProfileSheet {
   }
 
   /**
-   * Gives a refused row with a wrong number of cells the right one, and checks the row again as {@link mend} does.
+   * Corrects the number of cells of a refused row, and checks the row again like {@link mend}.
    * @param row its number in the file
    */
   mendColumns(row: number, steps: readonly ColumnStep[]) {
@@ -179,7 +184,7 @@ export class ProfileSheet {
     return [...this.#refused].find(([, { note }]) => note.row === row) ?? [];
   }
 
-  /** @param mended the note of the row if it is valid now */
+  /** @param mended the note of the row if it is now valid */
   #checkAgain(index: number, cells: string[], mended: RowNote) {
     const { row } = mended;
     const read = readRow(cells, row);
@@ -209,10 +214,13 @@ export class ProfileSheet {
     return this.profiles.length === 0 ? `${NO_VALID_ROW}. ${messageOf(bad)}` : messageOf(bad);
   }
 
-  /** The refused rows as a file that can be corrected and uploaded again: their cells, and the reason behind them. */
+  /**
+   * The refused rows as a file that can be corrected and uploaded again: their cells, followed by
+   * the reason.
+   */
   writeRefused = (): Generator<string> => writeNoted([...this.#refused.values()]);
 
-  /** The rows with a warning, as {@link writeRefused} writes those that are refused. */
+  /** The rows with a warning, in the form of {@link writeRefused}. */
   writeWarned = (): Generator<string> => writeNoted(this.#warnings);
 }
 
@@ -232,7 +240,7 @@ interface NotedRow {
   cells: string[];
 }
 
-/** The cells of a row and its reason, which is behind the 14th column at least. */
+/** The cells of a row and its reason, which is after at least 14 columns. */
 const withReason = (cells: readonly string[], reason: string): string[] => [
   ...cells,
   ...Array.from({ length: Math.max(0, EXPECTED - cells.length) }, () => ''),
@@ -261,7 +269,10 @@ function describeHeader(header = ''): string {
   return name === '' ? 'missing' : cut(name, LONGEST_NAME);
 }
 
-/** A row without the empty cells that a spreadsheet writes behind the last column, and without a reason there. */
+/**
+ * A row without the empty cells that a spreadsheet writes after the last column, and without a
+ * reason there.
+ */
 function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
   const isReason = /^Row \d+/.test(cells[EXPECTED] ?? '');
   const rest = cells.slice(isReason ? EXPECTED + 1 : EXPECTED);
@@ -325,11 +336,11 @@ function sampleOf(rows: number, random: () => number): number[] {
   return [...all.slice(0, SAMPLED_AT_ENDS), ...between, ...all.slice(-SAMPLED_AT_ENDS)];
 }
 
-/** The content of the field; for a secret, only what is wrong with it. */
+/** The content of the field; for a secret, only its fault. */
 function describeFound(field: ProfileKey, value: string): string {
   const text = value.trim();
   if (text === '') return 'Empty';
-  // Behind an address may be a password.
+  // The text after an address may be a password.
   const masked = field === 'email' ? readMixedAddress(text)?.masked : undefined;
   if (masked !== undefined) return masked;
   const digits = text.replace(/[ -]/g, '');

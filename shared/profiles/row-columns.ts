@@ -26,13 +26,14 @@ const SECRETS_AT = PROFILE_COLUMNS.flatMap(({ key }, at) =>
 );
 
 /**
- * The cells of a row with a wrong number of them, as they may be shown. Cells may have moved, so a cell that may be a
- * password, a card number or a CVV is described instead.
+ * The cells of a row with a wrong number of them, as they may be shown. Cells may have moved, so a
+ * cell that may be a password, a card number or a CVV is described instead.
  */
 export function showCells(cells: readonly string[]): string[] {
   const missing = Math.max(0, EXPECTED - cells.length);
   const surplus = Math.max(0, cells.length - EXPECTED);
-  // An address in its place shows that the password begins in its own. It may have commas.
+  // An address in its column shows that the password begins in its own column. The password may
+  // contain commas.
   const startsInPlace = isBareAddress((cells[EMAIL_AT] ?? '').trim());
   const mayBe = (at: number, secret: number): boolean => {
     const before = secret === PASSWORD_AT && startsInPlace ? 0 : missing;

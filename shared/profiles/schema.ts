@@ -12,8 +12,9 @@ type Rule = readonly [pattern: RegExp, message: string];
 const REQUIRED: Rule = [/./, 'ProfileName, Name, and CardNumber are required fields'];
 
 /**
- * A text, which is trimmed; a number of a JSON body is taken as text. One function checks it, because a chain of zod's
- * own checks takes three times as long, and an import checks 700,000 texts.
+ * A text, which is trimmed; a number in a JSON body is accepted as text. One function checks it,
+ * because a chain of zod's own checks takes three times as long, and an import checks 700,000
+ * texts.
  */
 const text = (maxLength: number, ...rules: Rule[]) =>
   z.transform((given: unknown, { issues }): string => {
@@ -25,8 +26,8 @@ const text = (maxLength: number, ...rules: Rule[]) =>
   });
 
 /**
- * A text without what spreadsheets and their writers put around it: `="02134"`, `'+33 4`, `'02134`. All of it goes, so
- * that an exported profile is read as the same one.
+ * A text without the characters that spreadsheets and their writers put around it: `="02134"`,
+ * `'+33 4`, `'02134`. All of them are removed, so that an exported profile is read as the same one.
  */
 function withoutGuards(text: string): string {
   const first = text.charCodeAt(0);
@@ -48,7 +49,7 @@ function messageFor(value: string | null, maxLength: number, rules: readonly Rul
 
 /** A whole number as text: `3.0` is `3`. */
 const whole = z.transform((value: string) => value.replace(/^(\d+)[.,]0+$/, '$1'));
-/** A year of two digits is 20YY. */
+/** A two-digit year is 20YY. */
 const year = z.transform((value: string) => (/^\d{2}$/.test(value) ? `20${value}` : value));
 /** `4.11111E+15` */
 const UNSHORTENED = /^(?!\d[.,]?\d*e\+?\d+$)/i;
@@ -108,7 +109,7 @@ export const fullProfile = z.object({
 });
 export type FullProfile = z.infer<typeof fullProfile>;
 
-/** A profile as lists show it: the card masked, password and CVV never. */
+/** A profile in the form of lists: the card masked, password and CVV never. */
 const profile = z.object({
   ...fullProfile.shape,
   password: z.null(),
@@ -116,9 +117,9 @@ const profile = z.object({
   /** Visa, Mastercard and so on; empty when unknown. */
   card_brand: z.string(),
   has_password: z.boolean(),
-  /** Another profile has the same card, or the same name and address. */
+  /** Whether another profile has the same card, or the same name and address. */
   is_duplicate: z.boolean(),
-  /** The month of the card is over; a card without a date never expires. */
+  /** Whether the month of the card has passed; a card without a date never expires. */
   is_expired: z.boolean(),
 });
 export type Profile = z.infer<typeof profile>;
@@ -140,7 +141,7 @@ export const fullProfileAnswer = answerOf({ data: fullProfile });
 export const addProfilesAnswer = answerOf({
   added: z.int(),
   refused: z.int(),
-  /** Of the refused profiles. */
+  /** The faults of the refused profiles. */
   issues: z.array(issue),
 });
 
@@ -178,7 +179,7 @@ function column(key: keyof NewProfile, header: string, label: string) {
   return { key, header, label, value } satisfies Column<NewProfile> & { label: string };
 }
 
-/** Profiles of one call; the screen sends a twentieth of it. */
+/** The maximum number of profiles in one call; the screen sends a twentieth of it. */
 const MOST_PROFILES = 50_000;
 
 /**
@@ -221,7 +222,7 @@ export const profilesQuery = z.object({
 });
 export type ProfilesQuery = z.output<typeof profilesQuery>;
 
-/** Ids of one call, which take less than 1 MiB. */
+/** The maximum number of ids in one call, which take less than 1 MiB. */
 export const MOST_IDS = 100_000;
 const ids = z
   .array(z.int().check(z.positive()))
@@ -235,8 +236,8 @@ export const profileNotesQuery = z.object({ search: filters.search, note: filter
 export type ProfileNotesQuery = z.output<typeof profileNotesQuery>;
 
 /**
- * The choice of a generator, as `chooseProfiles` has it, among the profiles up to the id `newest`. It stands for the
- * ids of any number of profiles.
+ * A generator's selection, in the form of `chooseProfiles`, among the profiles up to the id
+ * `newest`. It replaces the ids of any number of profiles.
  */
 const choice = z.object({
   search: z.string().check(z.maxLength(200, 'At most 200 characters')),
@@ -247,7 +248,10 @@ const choice = z.object({
   newest: z.int().check(z.positive()),
 });
 
-/** POST /profiles/full: all profiles unless ids, filters or a choice narrow them; a choice stands alone. */
+/**
+ * POST /profiles/full: all profiles unless ids, filters or a selection narrow them; a selection
+ * cannot be combined.
+ */
 export const fullProfilesRequest = z.object({
   ids: z.optional(ids),
   choice: z.optional(choice),

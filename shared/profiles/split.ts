@@ -9,8 +9,8 @@ const part = z.optional(
 );
 
 /**
- * PUT /profiles/{id}/split: parts of a name and an address that an operator corrected. A part that is left out stays as
- * it is; null removes its correction.
+ * PUT /profiles/{id}/split: parts of a name and an address that an operator corrected. An omitted
+ * part does not change; null removes its correction.
  */
 export const splitRequest = z
   .object({
@@ -27,7 +27,7 @@ export const splitRequest = z
   );
 export type SplitRequest = z.output<typeof splitRequest>;
 
-/** The corrected parts of a profile. Parts that are left out are split from its name and address. */
+/** The corrected parts of a profile. Omitted parts are split from its name and address. */
 export const profileSplit = z.object({
   first_name: z.optional(z.string()),
   last_name: z.optional(z.string()),

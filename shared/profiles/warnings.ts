@@ -11,10 +11,12 @@ const ERROR_VALUE =
   /^#(?:n\/?[av]|ref!?|bezug!|name\??|value!?|wert!|valeur!|valor!|div\/0!?|num!?|zahl!|nombre!|null!?|spill!|calc!)$/i;
 /** `1.61756E+10`, `4,91701E+11` */
 const SHORTENED_NUMBER = /^\d(?:[.,]\d+)?e\+?\d+$/i;
-/** Countries whose postal codes are always five digits, so that a shorter one has lost its zeros. */
+/**
+ * Countries whose postal codes always have five digits, so that a shorter one has lost its zeros.
+ */
 const FIVE_DIGITS =
   /^(?:us|usa|united states.*|de|germany|deutschland|fr|france|es|spain|españa|it|italy|italia)$/i;
-/** Spreadsheets keep 15 digits of a number and write zeros for the others. */
+/** Spreadsheets keep 15 digits of a number and replace the others with zeros. */
 const EXACT_DIGITS = 15;
 
 /** The warnings of an accepted profile, in the order of the columns. */
@@ -56,7 +58,7 @@ function isRounded(card: string): boolean {
   return /^0+$/.test(rest) && !hasRightCheckDigit(card);
 }
 
-/** The check of Luhn, which every card number passes. */
+/** The check digit of Luhn, which every card number has. */
 function hasRightCheckDigit(card: string): boolean {
   const sum = [...card].toReversed().reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2);

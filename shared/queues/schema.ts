@@ -10,7 +10,10 @@ import { type QueueType, queueType } from './queue-type.ts';
 
 export type { QueueType };
 
-/** Rows that one call takes. The screen sends fewer, so that a large file shows its progress. */
+/**
+ * The maximum number of rows in one call. The screen sends fewer, so that a large file shows its
+ * progress.
+ */
 const MAX_ROWS_PER_CALL = 200_000;
 const MAX_PARTS = 1_000;
 const LARGEST_TOTAL = 1_000_000_000;
@@ -28,7 +31,7 @@ const accountName = z
 /** A fraction: position / queue_total. */
 const ratio = z.number().min(0).max(1);
 
-/** A day, or an instant of which the day counts. */
+/** A day, or an instant of which only the day counts. */
 const queueDate = z
   .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], {
     error: 'Give the date as YYYY-MM-DD',
@@ -105,7 +108,7 @@ export const queueAnalysisQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
   cursor: z.string().max(2_000).optional(),
   search,
-  /** One account alone, compared as accounts are. */
+  /** A single account, compared like accounts. */
   account: z.string().transform(accountKey).pipe(z.string().min(1).max(320)).optional(),
   max_avg_ratio: z.coerce.number().pipe(ratio).optional(),
   /** Accounts of the categories that are in no queue, instead of those that are in one. */
@@ -114,14 +117,16 @@ export const queueAnalysisQuery = z.object({
 });
 export type QueueAnalysisQuery = z.infer<typeof queueAnalysisQuery>;
 
-/** The count of uploaded files that is under way: `files_left` of `files` are not in averages and ranks yet. */
+/**
+ * The current count of uploaded files: `files_left` of `files` are not in averages and ranks yet.
+ */
 export const queueCounting = z.object({ files: z.number(), files_left: z.number() });
 export type QueueCounting = z.infer<typeof queueCounting>;
 
 export const queueAnalysisAnswer = answerOf({
   data: z.object({
     accounts: z.array(queueAccount),
-    /** How many accounts match, over all pages. */
+    /** The number of matching accounts on all pages. */
     total_accounts: z.int(),
     /** The cursor of the next page; null after the last one. Only if a page was requested. */
     next_cursor: z.string().nullish(),
@@ -132,8 +137,9 @@ export const queueAnalysisAnswer = answerOf({
 export type QueueAnalysisAnswer = z.infer<typeof queueAnalysisAnswer>;
 
 /**
- * GET /queues/export (extension): a list of accounts as a spreadsheet CSV, streamed. Without a category the accounts of
- * the analysis. `untested` takes the accounts that are in no queue, of one category or of all.
+ * GET /queues/export (extension): a list of accounts as a spreadsheet CSV, streamed. Without a
+ * category, it contains the accounts of the analysis. `untested` selects the accounts that are in
+ * no queue, of one category or of all.
  */
 export const queueExportQuery = z.object({
   type: queueType,
@@ -144,7 +150,7 @@ export const queueExportQuery = z.object({
 });
 export type QueueExportQuery = z.infer<typeof queueExportQuery>;
 
-/** GET /queues/accounts. `limit` 0 returns the numbers alone; `category` one category. */
+/** GET /queues/accounts. `limit` 0 returns only the counts; `category` selects one category. */
 export const categoryAccountsQuery = z.object({
   type: queueType,
   category: z.optional(categoryName),
@@ -208,14 +214,14 @@ export const removeAccountsRequest = z.object({
 });
 export type RemoveAccountsRequest = z.infer<typeof removeAccountsRequest>;
 
-/** POST /queues/accounts/holders (extension): which categories hold these accounts. */
+/** POST /queues/accounts/holders (extension): the categories of these accounts. */
 export const holdersRequest = z.object({
   type: queueType,
   accounts: z.array(accountName).max(MAX_ROWS_PER_CALL),
 });
 export type HoldersRequest = z.infer<typeof holdersRequest>;
 
-/** Names of categories by account, in lower case; accounts that no category holds are left out. */
+/** Names of categories by account, in lower case; accounts without a category are omitted. */
 export const holdersAnswer = answerOf({ data: z.record(z.string(), z.array(z.string())) });
 export type Holders = z.infer<typeof holdersAnswer>['data'];
 

@@ -1,5 +1,5 @@
 /** Texts of the queue tools that the specification sets, word for word. */
-/** Each queue has a total of its own. */
+/** Each queue has its own total. */
 export function severalQueuesText(ids: readonly string[]): string {
   const more = ids.length > 3 ? ' and others' : '';
   return `Skipped: its rows belong to several queues (${ids.slice(0, 3).join(', ')}${more}). Make one file of each queue.`;
@@ -33,7 +33,7 @@ export const categoryUploadedText = (name: string, accounts: number): string =>
 export const aboveTotalText = (total: number): string =>
   `All accounts with position higher than ${total} will be ignored`;
 
-/** Upload results are shown for this long, in milliseconds. */
+/** Upload results are shown for this many milliseconds. */
 export const RESULTS_MS = 5_000;
 export const CATEGORY_SUCCESS_MS = 3_000;
 /** A search is sent after a pause of this length. */

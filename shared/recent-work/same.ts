@@ -1,4 +1,7 @@
-/** Returns whether two contents of a work are equal as JSON in any order of members; JSON omits undefined members. */
+/**
+ * Whether two contents of a work are equal as JSON in any order of members; JSON omits undefined
+ * members.
+ */
 export const isSame = (one: object, other: object): boolean =>
   sortedJson(one) === sortedJson(other);
 

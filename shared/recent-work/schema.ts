@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
 
-/** The tools whose work is kept; a preset is a named part of a generator's configuration. */
+/** The tools whose work is stored; a preset is a named part of a generator's configuration. */
 export const workKind = z.enum(['encore', 'adonis', 'tsuki', 'signup', 'presale', 'preset']);
 export type WorkKind = z.infer<typeof workKind>;
 
-/** The most works of an operator: a new one replaces the oldest one without a name. */
+/** The maximum number of works of an operator: a new one replaces the oldest one without a name. */
 export const MAX_WORK = 200;
 /** The largest body as JSON in UTF-8. Sealed, it is a third larger and still fits into one value of the database. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 export const LONGEST_WORK_NAME = 60;
 const WORK_PAGE_ROWS = 20;
 
-/** The texts that the server answers with. */
+/** The texts of the server's answers. */
 export const WORK_TEXTS = {
   conflict: 'This work was saved in another tab or on another machine.',
   notFound: 'There is no such work. It may have been deleted.',
@@ -30,9 +30,9 @@ const workItem = z.object({
   /** Null if the tool has none. */
   events: z.nullable(z.int()),
   rows: z.nullable(z.int()),
-  /** Rises by one with every save. */
+  /** Increases by one with every save. */
   version: z.int(),
-  /** When it was saved last. */
+  /** When it was last saved. */
   updated_at: instant,
 });
 export type WorkItem = z.infer<typeof workItem>;
@@ -53,8 +53,8 @@ export const workPage = answerOf({
 export type WorkPage = z.infer<typeof workPage>;
 
 /**
- * The answers of a call for one work, for the work of a key (null: there is none), for presets, and of one that makes a
- * work.
+ * The answers of a call for one work, for the work of a key (null: there is none), for presets, and
+ * of one that creates a work.
  */
 export const workAnswer = answerOf({ data: work });
 export const foundWorkAnswer = answerOf({ data: z.nullable(work) });
@@ -70,7 +70,7 @@ export const workName = z
     z.maxLength(LONGEST_WORK_NAME, `At most ${LONGEST_WORK_NAME} characters`),
   );
 
-// 500 event ids take about 11,000 characters.
+// Enough for 500 event ids, which take about 11,000 characters.
 const key = z.string().check(z.maxLength(60_000, 'At most 60,000 characters'));
 const count = z.nullable(z.int().check(z.minimum(0)));
 
@@ -87,7 +87,10 @@ const content = {
   ),
 };
 
-/** POST /recent-work. `token` is a new UUID: a call that is repeated after a lost answer stores one work. */
+/**
+ * POST /recent-work. `token` is a new UUID: a call that is repeated after a lost answer stores one
+ * work.
+ */
 export const newWork = z.object({
   ...content,
   token: z.uuid('This is not a UUID'),
@@ -103,7 +106,7 @@ export type ChangedWork = z.output<typeof changedWork>;
 /** PATCH /recent-work/{id}: null removes the name. */
 export const workNaming = z.object({ name: z.nullable(workName) });
 
-/** GET /recent-work: newest first. Presets are listed only if `kind` names them. */
+/** GET /recent-work: newest first. Presets are listed only if `kind` requests them. */
 export const workQuery = z.object({
   kind: z.optional(workKind),
   key: z.optional(key),
@@ -123,10 +126,10 @@ export type WorkLookup = z.output<typeof workLookup>;
 /** GET /recent-work/presets: the presets of a generator. */
 export const presetLookup = z.object({ key });
 
-/** The size of a body as it is stored. */
+/** The size of a body in its stored form. */
 export const bytesOf = (body: unknown): number =>
   new TextEncoder().encode(JSON.stringify(body)).length;
 
-/** Rounded up, so that a size above the limit never reads like the limit. */
+/** Rounded up, so that a size above the limit is never displayed as the limit. */
 const inMegabytes = (bytes: number): string =>
   (Math.ceil((bytes / 1024 / 1024) * 10) / 10).toFixed(1);

@@ -2,14 +2,17 @@ import * as z from 'zod/mini';
 import { answerOf } from '../answers.ts';
 import { MINUTE_MS } from '../times.ts';
 
-/** The reminders of an operator who has chosen none: a day, an hour and ten minutes before a sale opens. */
+/** The default reminders of an operator: a day, an hour and ten minutes before a sale opens. */
 export const FIRST_LEADS: readonly number[] = [1_440, 60, 10];
-/** The most lead times of an operator. */
+/** The maximum number of lead times of an operator. */
 export const MAX_LEADS = 6;
-/** A week. */
+/** A week, in minutes. */
 const LONGEST_LEAD = 10_080;
 
-/** PUT /reminder-settings: how many minutes before a sale opens the operator is reminded; none without one. */
+/**
+ * PUT /reminder-settings: how many minutes before a sale opens the operator is reminded; an empty
+ * list turns reminders off.
+ */
 export const reminderSettings = z.object({
   leads_minutes: z
     .array(
@@ -42,7 +45,7 @@ export const followedSale = z
   );
 export type FollowedSale = z.output<typeof followedSale>;
 
-/** The most events of POST /sales/followed: more than an artist's list has. */
+/** The maximum number of events in POST /sales/followed: more than an artist's list has. */
 const MOST_FOLLOWED_EVENTS = 5_000;
 
 /** POST /sales/followed: the events of a list. */
@@ -82,7 +85,7 @@ export function nextDue(
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** The shortest lead whose time has come since `toldAt`; null if there is none. */
+/** The shortest lead time that has been reached since `toldAt`; null if there is none. */
 export function dueLead(
   leadsMinutes: readonly number[],
   opensAt: number,

@@ -32,7 +32,7 @@ export interface BonusFacts {
   /** Whether an on-sale starts within 14 days. */
   isOnSaleSoon: boolean;
   countries: number;
-  /** Tickets left in the city with the fewest; null where no city publishes a number. */
+  /** Tickets left in the city with the fewest; null if no city publishes a number. */
   fewestTickets: number | null;
 }
 
@@ -48,16 +48,17 @@ export interface RankingInputs extends BonusFacts {
 /**
  * The ranking of an artist:
  *
- * - music: the mean of the resale feed's artist score (0 to 1) and of the listeners, log10(1 + listeners) /
- *   log10(1 + 10,000,000), or the one of the two that is known;
+ * - music: the mean of the resale feed's artist score (0 to 1) and of the listeners, log10(1 +
+ *   listeners) / log10(1 + 10,000,000), or the one of the two that is available;
  * - social: log10(1 + views of the last 30 days) / log10(1 + 10,000,000), at most 1;
- * - trend: w / (w + b), where w is the daily mean of the last 7 days and b that of the 28 days before; 0.5 is a steady
- *   interest, 0 an article without readers;
- * - bonus: 0.05 for each fact of {@link bonusReasons} that holds, so at most 0.15;
- * - final: (0.5 music + 0.3 social + 0.2 trend) / (the sum of their weights) x (1 + bonus), so 0 to 1.15.
+ * - trend: w / (w + b), where w is the daily mean of the last 7 days and b that of the 28 days
+ *   before; 0.5 is a steady interest, 0 an article without readers;
+ * - bonus: 0.05 for each fact of {@link bonusReasons} that applies, so at most 0.15;
+ * - final: (0.5 music + 0.3 social + 0.2 trend) / (the sum of their weights) x (1 + bonus), so 0 to
+ *   1.15.
  *
- * A part without a value is missing: its score is null, and the final score leaves out the part and its weight. A part
- * whose newest value is older than 48 hours is stale, and counts.
+ * A part without a value is missing: its score is null, and the final score omits the part and its
+ * weight. A part whose newest value is older than 48 hours is stale, and counts.
  * @param now milliseconds since the epoch
  */
 export function rank(inputs: RankingInputs, now: number): { ranking: Ranking; parts: RankedParts } {
@@ -75,7 +76,7 @@ export function rank(inputs: RankingInputs, now: number): { ranking: Ranking; pa
   const weights = available.reduce((sum, { weight }) => sum + weight, 0);
   const sum = available.reduce((total, { score, weight }) => total + (score ?? 0) * weight, 0);
   const reasons = Object.values(bonusReasons(inputs)).filter(Boolean).length;
-  // Counted in hundredths: three times 0.05 is 0.15000000000000002.
+  // Counted in hundredths, because three times 0.05 is 0.15000000000000002.
   const bonus = Math.round(reasons * BONUS * 100) / 100;
   const stateOf = (...values: (Dated<unknown> | null)[]): PartState => {
     const newest = Math.max(...values.map((value) => value?.at ?? Number.NEGATIVE_INFINITY));
@@ -128,9 +129,9 @@ function trendScore({ last7Days, before28Days }: PageViews): number {
 const clamp = (value: number): number => (value > 0 ? Math.min(1, value) : 0);
 
 /**
- * The category score: the mean score of the concerts times 100, weighted by their listings where the provider publishes
- * them. A concert whose listings it does not publish weighs as much as the mean of the others. Null without a concert
- * that has a score. `score` is 0 to 1.
+ * The category score: the mean score of the concerts times 100, weighted by their listings if the
+ * provider publishes them. A concert whose listings it does not publish weighs as much as the mean
+ * of the others. Null without a concert that has a score. `score` is 0 to 1.
  */
 export function categoryScore(
   events: readonly { score: number | null; listings: number | null }[],
@@ -151,7 +152,10 @@ export function categoryScore(
 export const countriesOf = (events: readonly Pick<ResaleEvent, 'country'>[]): string[] =>
   [...new Set(events.flatMap(({ country }) => country ?? []))].sort();
 
-/** The city with the fewest tickets left, all its concerts together; null where no concert publishes a number. */
+/**
+ * The city with the fewest tickets left in all its concerts together; null if no concert publishes
+ * a number.
+ */
 export function scarcestCity(
   events: readonly Pick<ResaleEvent, 'city_name' | 'number_of_tickets'>[],
 ): { city: string; tickets: number } | null {

@@ -8,7 +8,7 @@ const resaleEvent = z.object({
   id: z.int(),
   venue_name: z.nullable(z.string()),
   city_name: z.nullable(z.string()),
-  /** Two-letter code; the provider's own text where it names no known country. */
+  /** Two-letter code; the provider's own text if it names no known country. */
   country: z.nullable(z.string()),
   /** ISO instant in UTC, or a bare day. */
   on_sale_date: z.nullable(z.string()),
@@ -50,7 +50,7 @@ const resaleArtist = z.object({
   category_score: z.nullable(z.number()),
   ranking,
   parts: rankedParts,
-  /** People who listened to the artist; null where that is not known. */
+  /** People who listened to the artist; null if that is unknown. */
   listeners: z.nullable(z.int()),
 });
 
@@ -58,7 +58,10 @@ const resaleArtist = z.object({
 export const resaleEventsAnswer = answerOf({ data: z.record(z.string(), resaleArtist) });
 export type ResaleEventsAnswer = z.infer<typeof resaleEventsAnswer>;
 
-/** Artists of the Events screen: each list has one value for each artist, which takes half the bytes of objects. */
+/**
+ * Artists of the Events screen: each list has one value for each artist, which takes half the bytes
+ * of objects.
+ */
 const artistBlock = z.object({
   /** The provider's id. */
   id: z.array(z.int()),
@@ -76,7 +79,7 @@ const artistBlock = z.object({
   stale: z.array(z.array(z.enum(['music', 'social', 'trend']))),
   listeners: z.array(z.nullable(z.int())),
   concerts: z.array(z.int()),
-  /** Concerts whose on-sale is to come, and the soonest of these on-sales. */
+  /** Concerts whose on-sale is in the future, and the soonest of these on-sales. */
   coming_sales: z.array(z.int()),
   next_on_sale: z.array(z.nullable(z.int())),
   /**
@@ -86,7 +89,7 @@ const artistBlock = z.object({
   on_sales: z.array(z.array(z.int())),
   /** Days with an on-sale. */
   on_sale_days: z.array(z.int()),
-  /** The city with the fewest tickets left, where the provider publishes them. */
+  /** The city with the fewest tickets left, if the provider publishes them. */
   scarcest: z.array(z.nullable(z.object({ city: z.nullable(z.string()), tickets: z.int() }))),
 });
 export type ArtistBlock = z.infer<typeof artistBlock>;

@@ -1,4 +1,4 @@
-/** The longest text that is searched for. */
+/** The maximum length of a searched text. */
 export const MOST_SEARCHED = 200;
 
 /** The words of a search in lower case; each must occur. */

@@ -19,7 +19,7 @@ export interface LocalMoment {
   time: string;
 }
 
-/** An ISO instant on the clocks of a zone; undefined means the operator's own. */
+/** An ISO instant in the local time of a zone; undefined means the operator's zone. */
 export function localMoment(instant: string, timeZone: string | undefined): LocalMoment {
   const [day = '', time = ''] = partsFormat(timeZone).format(Date.parse(instant)).split(/,?\s+/);
   return { day, time };
@@ -28,7 +28,10 @@ export function localMoment(instant: string, timeZone: string | undefined): Loca
 /** A sale with the day and the time at which it opens. */
 export interface AgendaSale extends LocalMoment {
   sale: Sale;
-  /** Whether the time is the operator's in an agenda at the times of the venues: the zone of the venue is not known. */
+  /**
+   * Whether the operator's time is shown in an agenda with venue times, because the zone of the
+   * venue is unknown.
+   */
   isOwnTime: boolean;
 }
 
@@ -39,7 +42,9 @@ export interface AgendaDay {
   followed: number;
 }
 
-/** @param atVenue on the clocks of the venues; a sale whose zone is not known keeps the operator's */
+/**
+ * @param atVenue in the local time of the venues; a sale whose zone is unknown keeps the operator's
+ */
 export function placeSales(sales: readonly Sale[], atVenue: boolean): AgendaSale[] {
   return sales.map((sale) => {
     const zone = atVenue ? (sale.timezone ?? undefined) : undefined;

@@ -3,7 +3,7 @@ import type { CsvColumn } from '../csv/column.ts';
 import { countryName } from '../ticketing/view/countries.ts';
 import { formatInstant } from '../ticketing/view/dates.ts';
 
-/** In UTC with the zone, because files travel to readers in other zones. */
+/** In UTC with the zone, because readers of files may be in other zones. */
 const utc = (instant: string | null): string =>
   instant === null ? '' : `${formatInstant(instant, 'UTC')} UTC`;
 

@@ -1,4 +1,4 @@
-/** Countries whose venues, apart from islands far away, have one time zone. */
+/** Countries whose venues, apart from distant islands, have one time zone. */
 const ZONES: Readonly<Record<string, string>> = {
   AE: 'Asia/Dubai',
   AT: 'Europe/Vienna',

@@ -35,15 +35,15 @@ interface Fit {
   fit: (typeof FITS)[number];
   /** The name of the presale; null if no single one fits. */
   presale: string | null;
-  /** A sentence. */
+  /** The reason, as a sentence. */
   why: string;
 }
 
 /** A code is mailed at most this long before its presale opens. */
 const AHEAD_MS = 21 * DAY_MS;
-/** A mail may come this long after the opening that it announces. */
+/** A mail may arrive this long after the opening that it announces. */
 const LATE_MS = 12 * HOUR_MS;
-/** Mails that arrived longer before the first window are about other sales. */
+/** Mails that arrived longer than this before the first window are about other sales. */
 const OLDEST_MS = 90 * DAY_MS;
 
 /** Words of presale names that many presales share. */
@@ -53,7 +53,7 @@ const COMMON_WORDS = new Set(
   ),
 );
 
-/** Words that alone do not identify the presale of a mail. */
+/** Words that do not identify the presale of a mail on their own. */
 const GENERIC_WORDS = new Set(
   'venue venues artist artists fan fans radio local promoter promoters member members club card cardholder cardholders sponsor partner partners newsletter subscriber subscribers team group priority advance first limited online'.split(
     ' ',
@@ -122,7 +122,10 @@ export function fitsOf(event: FittingEvent): (mail: CodeMail) => Fit | null {
   };
 }
 
-/** What connects the mail with the event, as the beginning of a sentence; null if nothing does. */
+/**
+ * The connection between the mail and the event, as the beginning of a sentence; null if there is
+ * none.
+ */
 function subjectOf(
   eventNames: readonly EventName[],
   mail: CodeMail,

@@ -4,16 +4,22 @@ import { historyPoint, watchedEvent } from '../price-monitor/schema.ts';
 import { ticketingEvent } from '../ticketing/schema.ts';
 
 export const NOTE_LIMITS = {
-  /** Characters of a note. */
+  /** The maximum number of characters of a note. */
   text: 2_000,
-  /** Notes of one event. */
+  /** The maximum number of notes of one event. */
   notes: 100,
 } as const;
 
-/** The id of a watched event that the provider does not list begins with this; the number of its row follows. */
+/**
+ * The prefix of the id of a watched event that the provider does not list; the number of its row
+ * follows.
+ */
 export const WATCHED_PREFIX = 'watched-';
 
-/** The id of the page of a watched event. @param providerId as `price_targets` stores it */
+/**
+ * The id of the page of a watched event.
+ * @param providerId in the form that `price_targets` stores
+ */
 export const salePageId = (watchedId: number, providerId: string | null): string =>
   providerId || `${WATCHED_PREFIX}${watchedId}`;
 
@@ -42,17 +48,20 @@ const saleWindow = z.object({
 });
 export type SaleWindow = z.infer<typeof saleWindow>;
 
-/** The parts of the desk that list an event; `search`: the provider returned it, just now or for the reminders of it. */
+/**
+ * The parts of the desk that list an event; `search`: the provider returned it, just now or for its
+ * reminders.
+ */
 const saleSource = z.object({
   source: z.enum(['monitor', 'catalogue', 'calendar', 'search', 'prices']),
-  /** When it was read last. */
+  /** When it was last read. */
   read_at: z.nullable(instant),
-  /** When it is read next; null if that is not planned. */
+  /** When it is next read; null if that is not planned. */
   next_at: z.nullable(instant),
 });
 export type SaleSource = z.infer<typeof saleSource>;
 
-/** What is known of an event and its sales. Texts are '' where no source names them. */
+/** An event and its sales. Texts are '' if no source has them. */
 const saleEvent = z.object({
   event_id: z.string(),
   artist: z.string(),
@@ -60,11 +69,13 @@ const saleEvent = z.object({
   venue: z.string(),
   city: z.string(),
   country: z.string(),
-  /** The IANA zone of the venue; null if no source names it. */
+  /** The IANA zone of the venue; null if no source states it. */
   timezone: z.nullable(z.string()),
   /** `YYYY-MM-DD HH:mm` or `YYYY-MM-DD` at the venue, or ''. */
   date: z.string(),
-  /** That the event is cancelled, postponed, rescheduled or no longer listed; null for any other. */
+  /**
+   * Whether the event is cancelled, postponed, rescheduled or no longer listed; null for any other.
+   */
   note: z.nullable(z.string()),
   url: z.string(),
   known_from: z.array(saleSource),
@@ -73,7 +84,10 @@ const saleEvent = z.object({
 });
 export type SaleEvent = z.infer<typeof saleEvent>;
 
-/** How sure it is that a code is for this event: its presale is named, the artist is, or only the time fits. */
+/**
+ * How certain it is that a code is for this event: its presale is named, the artist is, or only the
+ * time fits.
+ */
 export const FITS = ['presale', 'artist', 'time'] as const;
 
 /** A code of a mail that fits the event. */
@@ -85,7 +99,10 @@ const saleCode = z.object({
   fit: z.enum(FITS),
   /** Why it fits, in a sentence. */
   why: z.string(),
-  /** From when and until when the code is valid, in the words of the mail; null if they are not in it. */
+  /**
+   * The start and end of a code's validity, in the words of the mail; null if the mail does not
+   * state them.
+   */
   valid_from: z.nullable(z.string()),
   valid_until: z.nullable(z.string()),
   evidence: z.string(),
@@ -94,7 +111,7 @@ const saleCode = z.object({
   /** ISO 8601, or ''. */
   email_date: z.string(),
   account: z.string(),
-  /** How many mailboxes have it. */
+  /** How many mailboxes contain it. */
   mailboxes: z.int(),
   /** The name of the watch that found it; '' for a one-time search. */
   watch: z.string(),

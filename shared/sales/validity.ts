@@ -1,6 +1,9 @@
 import { allMatches } from '../text.ts';
 
-/** From when and until when a code is valid, in the words of a mail; null if they are not in it. */
+/**
+ * The start and end of a code's validity, in the words of a mail; null if the mail does not state
+ * them.
+ */
 interface Validity {
   from: string | null;
   until: string | null;
@@ -21,7 +24,7 @@ const DAY = [
 ].join('|');
 const AT = '(?:,?\\s*(?:at|um|à|um|@)?\\s*)';
 const ZONE = '(?:\\s+(?:local time|[A-Z]{2,4}\\b))?';
-/** A day, with a weekday and a time if the mail names them; or a weekday or a time alone. */
+/** A day, with a weekday and a time if the mail states them; or only a weekday or a time. */
 const WHEN = `(?:(?:(?:${WEEKDAY},?\\s+)?(?:${DAY})|${WEEKDAY}|tomorrow|tonight|today)(?:${AT}(?:${CLOCK})${ZONE})?|(?:${CLOCK})${ZONE}(?:\\s+(?:on\\s+)?(?:(?:${WEEKDAY},?\\s+)?(?:${DAY})|${WEEKDAY}))?)`;
 
 const START =
@@ -34,7 +37,10 @@ const UNTIL = new RegExp(
   'giu',
 );
 const FROM = new RegExp(`${BEGIN}(?:${START})\\s+(?:at\\s+|on\\s+|am\\s+|le\\s+)?(${WHEN})`, 'giu');
-/** Two times behind a word about the sale: two times alone are mostly those of the concert. */
+/**
+ * Two times after a word about the sale, because two times on their own are mostly those of the
+ * concert.
+ */
 const RANGE = new RegExp(
   `${BEGIN}(?:${START}|between|zwischen|valid|validity|pre-?sale|gültig|vorverkauf|valable|prévente|preventa)(?:\\s+(?:code|is|runs?|window|times?|period|dates?|only|on|at|the|from|am|le|du|ab|vom|von|ist|läuft))*\\s?[:,–-]?\\s*(${WHEN})\\s*(?:${JOIN})\\s*(?:at\\s+)?(${WHEN})`,
   'giu',
@@ -50,7 +56,7 @@ const SALE = words(
   'pre-?sales?|sales?|on-?sale|access|valid(?:ity)?|expires?|offer|window|vorverkauf|gültig|prévente|valable|preventa|válid[oa]',
 );
 
-/** Whether a time is that of a concert, by the words in front of it. */
+/** Whether a time is that of a concert, according to the words before it. */
 function isOfConcert(before: string): boolean {
   const clause = before.split(/[.,:;!?](?=\s+\p{L})/u).at(-1) ?? '';
   return CONCERT.test(clause) && !SALE.test(clause);
@@ -64,7 +70,10 @@ function findTime(sentence: string, pattern: RegExp): RegExpExecArray | undefine
   });
 }
 
-/** The end of a validity. One that ends two times without a word about the sale does not count, see {@link RANGE}. */
+/**
+ * The end of a validity. If it ends two times without a word about the sale, it does not count; see
+ * {@link RANGE}.
+ */
 function findEnd(sentence: string): string | undefined {
   const isEnd = ({ index, 0: text }: RegExpExecArray) =>
     !(/^(?:un)?till?|^thr|^bis/iu.test(text) && FIRST_OF_TWO.test(sentence.slice(0, index)));
@@ -75,8 +84,9 @@ function findEnd(sentence: string): string | undefined {
 const trimmed = (text: string | undefined): string | null => text?.trim() || null;
 
 /**
- * Reads the sentence that names a code. Only dates, weekdays and times right behind a word such as "until" or "from" count:
- * a mail names other dates, such as that of the concert.
+ * Reads the sentence that contains a code. Only dates, weekdays and times directly after a word
+ * such as "until" or "from" count, because a mail contains other dates, such as that of the
+ * concert.
  */
 export function readValidity(sentence: string): Validity {
   const [, start, end] = findTime(sentence, RANGE) ?? [];

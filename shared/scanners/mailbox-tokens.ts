@@ -5,8 +5,8 @@ import { answerOf } from '../answers.ts';
 export const MAILBOX_TOKEN_PATH = '/api/scanner/mailboxes/token';
 
 /**
- * POST /scanner/mailboxes/token: `refused` is the sealed token of the job, which proves that the scanner was given the
- * mailbox.
+ * POST /scanner/mailboxes/token: `refused` is the sealed token of the job, which proves that the
+ * scanner received the mailbox.
  */
 export const mailboxTokenRequest = z.object({
   mailbox: z.number().int().positive(),
@@ -14,10 +14,13 @@ export const mailboxTokenRequest = z.object({
 });
 export type MailboxTokenRequest = z.infer<typeof mailboxTokenRequest>;
 
-/** Another access token, in clear and sealed. */
+/** A new access token, in clear and sealed. */
 const otherToken = z.object({ access_token: z.string(), sealed_token: z.string() });
 
-/** The answer: null without another token. `is_lasting`: no later call has one, because only a new sign-in helps. */
+/**
+ * The answer: null if there is no new token. `is_lasting`: no later call will return one, because
+ * only a new sign-in helps.
+ */
 export const mailboxTokenAnswer = answerOf({
   token: z.nullable(otherToken),
   is_lasting: z.boolean(),

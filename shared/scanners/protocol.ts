@@ -11,12 +11,15 @@ export const PING = 'ping';
 export const PONG = 'pong';
 
 /**
- * The mail server of the provider simulator, under a name that no live server can have. A scanner that was given the
- * simulator's port connects there; others report an unknown host.
+ * The mail server of the provider simulator, under a name that no live server can have. A scanner
+ * that is configured with the simulator's port connects there; others report an unknown host.
  */
 export const SIMULATED_MAIL_SERVER = { host: 'imap.simulator.test', port: 143 } as const;
 
-/** How to reach one mailbox. Password and token travel to the scanner only, over its authenticated connections. */
+/**
+ * The data for connecting to one mailbox. Password and token are sent only to the scanner, over its
+ * authenticated connections.
+ */
 const mailboxAccess = z.object({
   id: z.number().int(),
   user: z.string(),
@@ -37,7 +40,7 @@ export const scanQuery = z.object({
   keywords: z.array(z.string()),
   mustInclude: z.array(z.string()),
   caseSensitive: z.boolean(),
-  /** Oldest mail looked at, in milliseconds since the epoch. */
+  /** The arrival of the oldest mail to read, in milliseconds since the epoch. */
   since: z.number(),
   minLength: z.number().int(),
   maxLength: z.number().int(),
@@ -86,7 +89,9 @@ export const toScanner = z.discriminatedUnion('type', [
   /** Reads the new mails of a mailbox as they arrive (shared/presale-watches/scanner.ts), until `unwatch`. */
   z.object({ type: z.literal('watch'), mailbox: mailboxAccess, revision: z.string() }),
   z.object({ type: z.literal('unwatch'), mailbox: z.number().int() }),
-  /** Catalogues are due: the scanner claims one after the other (shared/catalogues/feed.ts). */
+  /**
+   * Catalogues are due: the scanner claims them one after the other (shared/catalogues/feed.ts).
+   */
   z.object({ type: z.literal('catalogues') }),
 ]);
 export type ToScanner = z.infer<typeof toScanner>;
@@ -96,7 +101,7 @@ export type ScannerJob = Exclude<
   { type: 'cancel' | 'catalogues' | 'watch' | 'unwatch' }
 >;
 
-/** A code and the mail it was found in: a repeat of both is stored once. */
+/** A code and its mail: if both are repeated, they are stored once. */
 const codeSighting = z.object({
   mailbox: z.number().int(),
   mail: z.string(),
@@ -113,7 +118,7 @@ export const fromScanner = z.discriminatedUnion('type', [
     type: z.literal('hello'),
     version: z.string(),
     name: z.string(),
-    /** Names the process over all of its connections. */
+    /** Identifies the process across all of its connections. */
     process: z.string().min(1).max(64).optional(),
   }),
   /** Sent every few seconds: extends the leases of these jobs. */

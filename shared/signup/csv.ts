@@ -7,7 +7,7 @@ import type { DispatchEvent, SignupEvent } from './schema.ts';
 /** A list inside one cell. */
 const joined = (values: readonly string[]): string => values.join(', ');
 
-/** The city of an event: of its infos, else `event_city`. */
+/** The city of an event: that of its infos, otherwise `event_city`. */
 export const cityOf = (event: Pick<DispatchEvent, 'event_infos' | 'event_city'>): string =>
   event.event_infos.city || event.event_city || '';
 
@@ -60,7 +60,7 @@ export const EVENT_ACCOUNT_COLUMNS: readonly CsvColumn<{
   { header: 'Presale', value: ({ event }) => event.presale },
 ];
 
-/** Columns of `accounts.csv`. */
+/** Columns of `shortfall.csv`: each event that is not filled, and why. */
 export const ACCOUNT_COLUMNS: readonly CsvColumn<{
   account: PooledAccount;
   eventIds: readonly string[];

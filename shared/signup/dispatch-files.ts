@@ -14,7 +14,7 @@ import type { TicketLimits } from './guarded-events.ts';
 import { artistOfTitle, eventFileName, exportName } from './names.ts';
 import type { DispatchEvent, DispatchRequest } from './schema.ts';
 
-/** One file of the ZIP: its path and its text in pieces. */
+/** One file of the ZIP: its path and its text in chunks. */
 export interface DispatchFile {
   path: string;
   chunks: Iterable<string>;
@@ -27,7 +27,7 @@ interface EventPart {
   file: string;
 }
 
-/** The files of the ZIP in their order. Rows are created while they are read. */
+/** The files of the ZIP in order. Rows are created when they are read. */
 export function* dispatchFiles(
   request: DispatchRequest,
   allocation: Allocation,
@@ -94,7 +94,7 @@ function* eventRows({ event, index }: EventPart, allocation: Allocation): Genera
   yield* streamSpreadsheetCsv(EVENT_ACCOUNT_COLUMNS, rows);
 }
 
-/** Rows that are made while they are read: memory holds none of the others. */
+/** Rows that are created when they are read, so that memory contains only one at a time. */
 function* mapRows<Entry, Row>(entries: Iterable<Entry>, toRow: (entry: Entry) => Row) {
   for (const entry of entries) yield toRow(entry);
 }
@@ -108,7 +108,10 @@ function shortfallRows(request: DispatchRequest, allocation: Allocation): Iterab
   return streamSpreadsheetCsv(SHORTFALL_COLUMNS, rows);
 }
 
-/** The bot configuration of one event. A sign-up page has no links of its events: that cell is empty. */
+/**
+ * The bot configuration of one event. A sign-up page has no links of its events, so that cell is
+ * empty.
+ */
 function* encoreRows(
   { request, limits }: { request: DispatchRequest; limits: TicketLimits },
   { event, index }: EventPart,

@@ -7,7 +7,10 @@ import type { DispatchEvent, DispatchRequest } from './schema.ts';
 /** Ticket limits by event id; events without a known limit are absent. */
 export type TicketLimits = ReadonlyMap<string, number>;
 
-/** The events of a dispatch, to be compared with limits. Without Encore parameters the files name no tickets. */
+/**
+ * The events of a dispatch, for comparison with limits. Without Encore parameters, the files
+ * contain no numbers of tickets.
+ */
 export function guardedEvents(request: DispatchRequest, limits: TicketLimits): GuardedEvent[] {
   const config = configOf(request);
   return request.events.map((event) => {

@@ -2,7 +2,10 @@ import { safeFileName, safeFileParts } from '../csv/safe-file-name.ts';
 import { cut } from '../text.ts';
 import { trimMarks } from '../trim-marks.ts';
 
-/** Characters of a page's title that are read: titles come from foreign pages. */
+/**
+ * The maximum number of characters that are read from a page's title, because titles come from
+ * external pages.
+ */
 const MAX_TITLE = 500;
 const TITLE_MARK = /[\s|:\-–—[\]()]/;
 
@@ -17,7 +20,7 @@ export function artistOfTitle(title: string): string {
 
 interface ExportName {
   artist: string;
-  /** Distinct accounts that the export is about. */
+  /** The number of distinct accounts in the export. */
   accounts: number;
   /** `YYYY-MM-DD` */
   date: string;
@@ -29,7 +32,10 @@ export function exportName({ artist, accounts, date, isUk }: ExportName): string
   return `${safeFileName(artist, 'artist')}_${accounts}_accounts_${date}${isUk ? '_UK' : ''}`;
 }
 
-/** Date, city and venue together: with its folder, the path of a ZIP's entry stays below 120 bytes. */
+/**
+ * The limit for date, city and venue together: with its folder, the path of a ZIP's entry stays
+ * below 120 bytes.
+ */
 const LONGEST_EVENT_BYTES = 80;
 
 /** `NN_date_city_venue` of an event inside the ZIP: unique by its number, safe on every system. */

@@ -1,6 +1,9 @@
 const MAX_LENGTH = 2048;
 
-/** The fault of the typed address of a sign-up page, as a sentence; null when the page can be extracted. */
+/**
+ * The fault of the typed address of a sign-up page, as a sentence; null if the page can be
+ * extracted.
+ */
 export function checkPageAddress(address: string): string | null {
   if (!address.toLowerCase().includes('ticketmaster')) return 'Enter a ticketmaster address.';
   if (address.length > MAX_LENGTH) return 'An address has at most 2,048 characters.';

@@ -39,7 +39,10 @@ export const signupInfosAnswer = z.object({
   title: z.string(),
   url: z.string(),
   events: z.array(signupEvent),
-  /** How many events the page lists, when they are more than MAX_SIGNUP_EVENTS and the rest is left out. */
+  /**
+   * The number of events on the page, if there are more than MAX_SIGNUP_EVENTS and the rest is
+   * omitted.
+   */
   events_found: z.int().optional(),
   /** Entries of the page whose date cannot be read, with the texts of the first ones. */
   undated: z.object({ entries: z.int(), texts: z.array(z.string()) }).optional(),

@@ -3,11 +3,11 @@ import { hashText } from '../random.ts';
 
 /** The profiles that a file uses, and their order. */
 export interface ProfileChoice {
-  /** Part of the profile's name, buyer's name, city or e-mail; empty takes all. */
+  /** Part of the profile's name, buyer's name, city or e-mail; empty selects all. */
   search: string;
-  /** Exact country; empty takes all. */
+  /** Exact country; empty selects all. */
   country: string;
-  /** Null keeps the order; a seed shuffles, the same seed always the same way. */
+  /** Null keeps the order; a seed shuffles, always in the same way. */
   seed: string | null;
 }
 
@@ -25,7 +25,7 @@ export function chooseProfiles<P extends ChoosableProfile>(
   return inOrder(profiles.filter(matchesChoice(choice)), choice.seed, ({ id }) => id);
 }
 
-/** Whether a profile matches, whatever the order. */
+/** Whether a profile matches, regardless of the order. */
 export function matchesChoice({ search, country }: ProfileChoice) {
   const wanted = search.trim().toLowerCase();
   return (profile: ChoosableProfile): boolean =>
@@ -37,8 +37,8 @@ export function matchesChoice({ search, country }: ProfileChoice) {
 }
 
 /**
- * A list in its own order, or shuffled by the seed. The place of an item depends on its id and the seed alone: two
- * lists that differ in some items have the others in the same order.
+ * A list in its own order, or shuffled by the seed. The position of an item depends only on its id
+ * and the seed: two lists that differ in some items have the others in the same order.
  */
 export function inOrder<T>(
   list: readonly T[],
@@ -47,8 +47,8 @@ export function inOrder<T>(
 ): readonly T[] {
   if (seed === null) return list;
   const start = hashText(seed);
-  // One number holds the hash and the index, because sorting numbers takes a fraction of the time of sorting by a
-  // function.
+  // One number contains the hash and the index, because sorting numbers takes a fraction of the
+  // time of sorting with a function.
   const keys = Float64Array.from(list, (item, at) => hashNumber(start, idOf(item)) * LONGEST + at);
   return Array.from(keys.sort(), (key) => list[key % LONGEST] as T);
 }

@@ -1,4 +1,7 @@
-/** A text field that the operator added. `key` has no spaces; `label` is what was typed, and heads the column. */
+/**
+ * A text field that the operator added. `key` has no spaces; `label` is the typed text, and heads
+ * the column.
+ */
 export interface CustomField {
   key: string;
   label: string;
@@ -9,8 +12,9 @@ const MAX_NAME = 60;
 const nameKey = (name: string): string => name.replace(/\s+/g, '').toLowerCase();
 
 /**
- * Makes a custom field from a typed name; its key is the name without spaces.
- * @param taken names of other columns, which are refused like existing custom fields, regardless of case and spaces
+ * Creates a custom field from a typed name; its key is the name without spaces.
+ * @param taken names of other columns, which are refused like existing custom fields, regardless of
+ * case and spaces
  */
 export function makeCustomField(
   typed: string,

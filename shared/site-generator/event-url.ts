@@ -4,11 +4,11 @@ const LONGEST_URL = 2_048;
 /** The id of an event at its shop: one word with a digit. */
 const ID = /^(?=.*\d)[\w-]{2,60}$/;
 
-/** Whether a bot of the site takes the id of an event in place of the address of its page. */
+/** Whether a bot of the site accepts the id of an event in place of the address of its page. */
 const takesIds = ({ columns }: ProfileSite): boolean =>
   columns.every(({ header }) => header !== 'URL');
 
-/** Why a line names no event of a site, as a sentence; null if it does. */
+/** Why a line is not an event of a site, as a sentence; null if it is one. */
 export function findEventFault(site: ProfileSite, line: string): string | null {
   if (line.length > LONGEST_URL) return `An address has at most ${LONGEST_URL} characters.`;
   if (isPageUrl(line) || (takesIds(site) && ID.test(line))) return null;

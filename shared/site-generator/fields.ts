@@ -6,7 +6,9 @@ export type FieldValue = string | number | boolean;
 /** Values by field key. */
 export type FieldValues = Record<string, FieldValue>;
 
-/** One setting of a bot, with its value for all events and, where the site allows it, one per event. */
+/**
+ * One setting of a bot, with its value for all events and, if the site allows it, one per event.
+ */
 export interface SiteField {
   key: string;
   label: string;
@@ -17,7 +19,9 @@ export interface SiteField {
   options?: readonly string[];
   /** A sentence under the field. */
   hint?: string;
-  /** The format of a text that is not empty. `rule` ends the sentence that begins with the label. */
+  /**
+   * The format of a text that is not empty. `rule` ends the sentence that begins with the label.
+   */
   format?: { pattern: RegExp; rule: string };
 }
 
@@ -76,7 +80,10 @@ function labelOf(key: string): string {
   return label.replace(/\b(?:Url|Imap)\b/g, (word) => word.toUpperCase());
 }
 
-/** The value of a field for one event: its own, else the one for all events, else the default. */
+/**
+ * The value of a field for one event: its own, otherwise the one for all events, otherwise the
+ * default.
+ */
 export function resolveValue(
   config: SiteConfig,
   eventId: string,
@@ -133,13 +140,13 @@ export function checkValues(fields: readonly SiteField[], values: FieldValues): 
   });
 }
 
-/** Copies the values for all events over those of every event. */
+/** Copies the values for all events to every event, replacing its values. */
 export const copyToAll = (
   events: readonly { id: string }[],
   values: FieldValues,
 ): SiteConfig['events'] => Object.fromEntries(events.map(({ id }) => [id, { ...values }] as const));
 
-/** The record with the entry of an event, or without it when there is nothing to keep. */
+/** The record with the entry of an event, or without it if there is nothing to store. */
 export function withEntry<T extends object>(
   record: Record<string, T>,
   id: string,

@@ -12,15 +12,15 @@ import type { SplitAddress } from './splitting/split-address.ts';
 import type { SplitName } from './splitting/split-name.ts';
 import { splitProfile } from './splitting/split-profile.ts';
 
-/** A profile as columns read it: the name and the address in their parts. */
+/** A profile in the form for columns: the name and the address in their parts. */
 export interface SiteBuyer extends FullProfile, SplitAddress, SplitName {}
 
-/** An event as columns read it. */
+/** An event in the form for columns. */
 export interface SiteEvent {
   url: string;
-  /** One of the site's country codes; empty where it has none. */
+  /** One of the site's country codes; empty if the site has none. */
   countryCode: string;
-  /** The event's values: its own, else those for all events, else the defaults. */
+  /** The event's values: its own, otherwise those for all events, otherwise the defaults. */
   values: FieldValues;
   /** Settings of the whole file. */
   settings: FieldValues;
@@ -36,7 +36,10 @@ export interface SiteRow {
 
 export type ProfileColumn = SiteColumn<SiteEvent, SiteRow>;
 
-/** A site whose bot takes one row per event and buyer profile. A new site is one file with such a definition. */
+/**
+ * A site whose bot requires one row per event and buyer profile. A new site is one file with such a
+ * definition.
+ */
 export interface ProfileSite {
   /** Shown on the card and part of the file name; unique within its tool. */
   name: string;
@@ -44,7 +47,7 @@ export interface ProfileSite {
   fields: readonly SiteField[];
   /** Settings of the whole file. */
   settings: readonly SiteField[];
-  /** In the order of the file. */
+  /** The columns in the order of the file. */
   columns: readonly ProfileColumn[];
   /** Country codes to choose per event. */
   countryCodes?: readonly string[];
@@ -100,7 +103,10 @@ function writeValue(value: FieldValues[string] | undefined): string {
   return typeof value === 'boolean' ? String(value).toUpperCase() : String(value ?? '');
 }
 
-/** Completes a profile with the parts of its name and address; those that an operator corrected win. */
+/**
+ * Completes a profile with the parts of its name and address; parts that an operator corrected take
+ * precedence.
+ */
 export const toBuyer = (profile: FullProfile): SiteBuyer => ({
   ...profile,
   ...splitProfile(profile),

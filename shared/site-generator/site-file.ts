@@ -1,27 +1,29 @@
 import type { CsvValue } from '../csv/column.ts';
 
 /*
- * These files have a writer of their own, because most of their cells are the same in all rows of an event and are
- * written once: `npm run bench adonis-csv encore-csv` shows 5 and 80 times the speed of PapaParse.
+ * These files have their own writer, because most of their cells are the same in all rows of an
+ * event and are written once: `npm run bench adonis-csv encore-csv` shows 5 and 80 times the speed
+ * of PapaParse.
  */
 
 /**
- * One column of a bot configuration. `event` columns hold the same value in all rows of an event, `row` columns depend
- * on the account or profile of the row; `place` counts the rows of the file from 0.
+ * One column of a bot configuration. `event` columns have the same value in all rows of an event,
+ * `row` columns depend on the account or profile of the row; `place` counts the rows of the file
+ * from 0.
  */
 export type SiteColumn<Event, Subject> =
   | { header: string; event: (event: Event) => CsvValue }
   | { header: string; row: (subject: Subject, place: number) => CsvValue };
 
-/** A bot configuration: for each event one row per subject (an account or a profile), in their order. */
+/** A bot configuration: for each event one row per subject (an account or a profile), in order. */
 export interface SiteFile<Event, Subject> {
   columns: readonly SiteColumn<Event, Subject>[];
   events: readonly { event: Event; subjects: Iterable<Subject> }[];
 }
 
 /**
- * The file in pieces of about 64 K characters: machine CSV, byte-exact, without a byte order mark. The cells of `event`
- * columns are encoded once per event.
+ * The file in chunks of about 64 K characters: machine CSV, byte-exact, without a byte order mark.
+ * The cells of `event` columns are encoded once per event.
  */
 export function streamSiteCsv<Event, Subject>(file: SiteFile<Event, Subject>): Generator<string> {
   return chunkLines(siteLines(file));
@@ -61,7 +63,10 @@ function* siteLines<Event, Subject>({
   }
 }
 
-/** The row of an event as finished text, separators included, with a function for each cell that depends on the row. */
+/**
+ * The row of an event as finished text, including separators, with a function for each cell that
+ * depends on the row.
+ */
 function joinEventCells<Event, Subject>(
   columns: readonly SiteColumn<Event, Subject>[],
   event: Event,
@@ -81,12 +86,12 @@ function joinEventCells<Event, Subject>(
 }
 
 /**
- * Cells that must stand in quotes: RFC 4180's four characters, outer blanks and a byte order mark, which readers would
- * trim.
+ * Cells that must be quoted: RFC 4180's four characters, outer blanks and a byte order mark, which
+ * readers would trim.
  */
 const NEEDS_QUOTES = /[",\r\n]|^[\s\uFEFF]|\s$/;
 
-/** One cell: the value byte for byte, quoted only where RFC 4180 needs it. */
+/** One cell: the value byte for byte, quoted only if RFC 4180 requires it. */
 function encodeCell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : String(value);
@@ -94,11 +99,12 @@ function encodeCell(value: CsvValue): string {
 }
 
 /**
- * Rows are handed on in pieces of about this many characters, so that half a million rows are never in memory at once.
+ * Rows are passed on in chunks of about this many characters, so that half a million rows are never
+ * in memory at once.
  */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** Ends each finished line with CR LF and yields pieces of about 64 K characters. */
+/** Ends each finished line with CR LF and yields chunks of about 64 K characters. */
 function* chunkLines(finished: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const line of finished) {

@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 2048;
 
-/** Why an address cannot be a cart webhook, in a sentence; null when it can. */
+/** Why an address cannot be a cart webhook, in a sentence; null if it can. */
 export function checkWebhook(address: string): string | null {
   const trimmed = address.trim();
   if (trimmed === '') return 'Enter a webhook address.';

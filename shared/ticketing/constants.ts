@@ -2,8 +2,8 @@
 export const NOT_AVAILABLE = 'N/A';
 
 /**
- * Answer header with the rest of the provider's daily allowance:
- * `available=4990, limit=5000, resets=2026-11-21T00:00:00Z`.
+ * Answer header with the rest of the provider's daily quota: `available=4990, limit=5000,
+ * resets=2026-11-21T00:00:00Z`.
  */
 export const PROVIDER_QUOTA_HEADER = 'X-Provider-Quota';
 
@@ -11,20 +11,21 @@ export const PROVIDER_QUOTA_HEADER = 'X-Provider-Quota';
 export const NO_MANIFEST = 'No public manifest available for this event';
 
 /**
- * Answer header with the number of entries (events or artists) that the provider counts but that are not in the
- * answer; absent when the answer is complete. The screen reports the number.
+ * Answer header with the number of entries (events or artists) that the provider counts but that
+ * the answer lacks; absent if the answer is complete. The screen reports the number.
  */
 export const PROVIDER_MISSING_HEADER = 'X-Provider-Missing';
 
 /** Answer header with the age of a cached answer in whole seconds; absent for a new answer. */
 export const PROVIDER_AGE_HEADER = 'X-Provider-Age';
 
-/** The longest artist name that is searched for, in characters. */
+/** The maximum length of a searched artist name, in characters. */
 export const LONGEST_NAME = 200;
 
 /**
- * The most event ids in one call by ids; more are requested in batches. Ids that no search finds cost a call each, and
- * 500 calls at five a second still end before the browser's limit of 180 s.
+ * The maximum number of event ids in one call by ids; more are requested in batches. Ids that no
+ * search finds cost a call each, and 500 calls at five a second still end before the browser's
+ * limit of 180 s.
  */
 export const MOST_EVENT_IDS = 500;
 

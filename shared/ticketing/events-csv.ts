@@ -7,8 +7,8 @@ import { countryName } from './view/countries.ts';
 import { formatEventDate, formatInstant } from './view/dates.ts';
 
 /**
- * The 14 columns of the events export. Concert dates are local to the venue. Other times are instants; they are
- * written in UTC with the zone, because files travel to readers in other zones.
+ * The 14 columns of the events export. Concert dates are local to the venue. Other times are
+ * instants, written in UTC with the zone, because readers of files may be in other zones.
  */
 const EVENT_COLUMNS: readonly CsvColumn<TicketingEvent>[] = [
   { header: 'Artist', value: (event) => event.artist },
@@ -46,7 +46,7 @@ function utc(instant: string): string {
   return text === instant || !instant.includes('T') ? text : `${text} UTC`;
 }
 
-/** The export in pieces of text, for spreadsheets. */
+/** The export in chunks of text, for spreadsheets. */
 export function streamEventsCsv(events: Iterable<TicketingEvent>): Generator<string> {
   return streamSpreadsheetCsv(EVENT_COLUMNS, events);
 }

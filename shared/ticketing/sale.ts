@@ -7,14 +7,14 @@ export interface SaleWindow {
   endsAt: number | null;
 }
 
-/** The facts of an event's sale. `code` is the provider's status in lower case, '' when absent. */
+/** The facts of an event's sale. `code` is the provider's status in lower case, '' if absent. */
 export interface SaleFacts {
   code: string;
   publicStart: number | null;
   publicEnd: number | null;
   /** The result of {@link countedPresales}. */
   presales: readonly SaleWindow[];
-  /** End of the event itself, its start if no end is named; null when neither is. */
+  /** End of the event itself, its start if no end is stated; null if neither is. */
   eventEnd: number | null;
 }
 
@@ -37,8 +37,8 @@ export function knownInstant(text: string | undefined | null): number | null {
 }
 
 /**
- * The windows that are presales. Left out are platinum and resale offers, offers that begin with or after the
- * public sale, and "onsale" offers that run past its start.
+ * The windows that are presales. It excludes platinum and resale offers, offers that begin with or
+ * after the public sale, and "onsale" offers that extend past its start.
  */
 export function countedPresales(
   windows: readonly SaleWindow[],
@@ -58,10 +58,10 @@ function isPresale(window: SaleWindow, publicStart: number | null): boolean {
 }
 
 /**
- * Whether tickets can be bought at `now`: `onsale` while the public sale is open,
- * `presale` while a presale window is open and the public sale is not, else `offsale`.
- * A cancelled event is never on sale, and the provider's own 'offsale' closes the public sale early.
- * If the public start is unknown, the provider's 'onsale' decides.
+ * Whether tickets can be bought at `now`: `onsale` while the public sale is open, `presale` while a
+ * presale window is open and the public sale is not, otherwise `offsale`. A cancelled event is
+ * never on sale, and the provider's own 'offsale' closes the public sale early. If the public start
+ * is unknown, the provider's 'onsale' decides.
  */
 export function decideSaleStatus(facts: SaleFacts, now: number): SaleStatus {
   if (CANCELLED.includes(facts.code)) return 'offsale';
@@ -82,8 +82,8 @@ function isOpen(window: SaleWindow, now: number): boolean {
 }
 
 /**
- * The note of an event that does not go ahead as planned, with its original date (`YYYY-MM-DD`) where the provider
- * names it; null for any other event.
+ * The note of an event that does not go ahead as planned, with its original date (`YYYY-MM-DD`) if
+ * the provider states it; null for any other event.
  */
 export function describeSaleNote(code: string, originalDate: string | undefined): string | null {
   if (CANCELLED.includes(code)) return 'Cancelled';

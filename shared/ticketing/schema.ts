@@ -26,7 +26,7 @@ export type ArtistResult = z.infer<typeof artistResult>;
 const saleStatus = z.enum(['onsale', 'presale', 'offsale']);
 export type SaleStatus = z.infer<typeof saleStatus>;
 
-/** One presale: `opens` and `closes` are ISO instants, null where unknown. */
+/** One presale: `opens` and `closes` are ISO instants, null if unknown. */
 const presaleWindow = z.object({
   name: z.string(),
   opens: z.nullable(z.string()),
@@ -34,7 +34,10 @@ const presaleWindow = z.object({
 });
 export type PresaleWindow = z.infer<typeof presaleWindow>;
 
-/** The lowest and highest price of an event; `currency` is an ISO 4217 code, null where the provider names none. */
+/**
+ * The lowest and highest price of an event; `currency` is an ISO 4217 code, null if the provider
+ * states none.
+ */
 const price = z.object({ min: z.number(), max: z.number(), currency: z.nullable(z.string()) });
 export type Price = z.infer<typeof price>;
 
@@ -89,9 +92,9 @@ export const comparedFacts = z.pick(ticketingEvent, {
   generalSaleStart: true,
   eventLink: true,
 });
-/** What is stored of an event. */
+/** The stored data of an event. */
 export const eventFacts = z.extend(comparedFacts, {
-  /** Left out if none is published, and in facts from before it was stored. */
+  /** Absent if none is published, and in facts from before it was stored. */
   ticketLimit: z.optional(z.string()),
 });
 export type EventFacts = z.infer<typeof eventFacts>;
@@ -164,8 +167,8 @@ export const availableSectionsRequest = z.object({
 });
 
 /**
- * The sections of an event and where they came from: offers of the seller, or the seat map known for the event with
- * the sections last read of it (maybe none). `manifest_link` is '' without a seat map.
+ * The sections of an event and their source: offers of the seller, or the event's seat map with the
+ * sections last read (possibly none). `manifest_link` is '' without a seat map.
  */
 const availableSections = z.object({
   sections: z.array(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { comparedFacts, type TicketingEvent, ticketingEvent } from './schema.ts';
 
-/** The most events that an operator's selection holds. */
+/** The maximum number of events in an operator's selection. */
 export const MOST_SELECTED = 2_000;
 
 /** A selected event, with the artist whose list it was selected from. */
@@ -11,7 +11,7 @@ export const selectedEvent = z.extend(comparedFacts, {
 });
 export type SelectedEvent = z.infer<typeof selectedEvent>;
 
-/** An artist's list, as the screen holds it. */
+/** An artist's list, as stored by the screen. */
 export interface ArtistList {
   artistId: string;
   events: readonly TicketingEvent[];
@@ -43,7 +43,7 @@ export function selectOfArtist(
   };
 }
 
-/** The selection with the facts of a list that was read again; the same array if nothing has changed. */
+/** The selection with the updated facts of a list; the same array if nothing has changed. */
 export function refreshSelection(
   selection: readonly SelectedEvent[],
   { artistId, events }: ArtistList,

@@ -1,7 +1,7 @@
 import type { SaleWindow } from './sale.ts';
 import { NOT_AVAILABLE, type PresaleWindow, type Price } from './schema.ts';
 
-/** The venue's local calendar facts of an event, as the provider names them. */
+/** The venue's local date and time of an event, in the provider's form. */
 export interface LocalStart {
   localDate?: string | undefined;
   localTime?: string | undefined;
@@ -26,15 +26,15 @@ export interface Picture {
   isFallback: boolean;
 }
 
-/** The text, or 'N/A' when it is absent or blank. Line breaks become spaces. */
+/** The text, or 'N/A' if it is absent or blank. Line breaks become spaces. */
 export function textOrNotAvailable(text: string | undefined | null): string {
   const flat = text?.replace(/\s+/g, ' ').trim();
   return flat ? flat : NOT_AVAILABLE;
 }
 
 /**
- * The venue's local date: `YYYY-MM-DD HH:mm`, or `YYYY-MM-DD` if the time is open. If the date itself is open, 'TBA'
- * (to be announced) or 'TBD' (to be determined). Otherwise 'N/A'.
+ * The venue's local date: `YYYY-MM-DD HH:mm`, or `YYYY-MM-DD` if the time is to be announced. If
+ * the date itself is, 'TBA' (to be announced) or 'TBD' (to be determined). Otherwise 'N/A'.
  */
 export function describeDate(start: LocalStart): string {
   if (start.dateTBA) return 'TBA';
@@ -47,14 +47,17 @@ export function describeDate(start: LocalStart): string {
 
 const zones = new Map<string, string>();
 
-/** Whether a text is the name of a time zone that this platform supports; an offset such as `+02:00` is none. */
+/**
+ * Whether a text is the name of a time zone that this platform supports; an offset such as `+02:00`
+ * is not one.
+ */
 export const isZoneName = (zone: string | undefined): boolean =>
   describeZone(zone) !== NOT_AVAILABLE;
 
-/** The IANA name of a time zone that this platform supports, else 'N/A'. */
+/** The IANA name of a time zone that this platform supports, otherwise 'N/A'. */
 export function describeZone(zone: string | undefined): string {
   if (!zone || /^[+-]/.test(zone)) return NOT_AVAILABLE;
-  // A list has thousands of events in few zones, and creating a format is slow.
+  // A list has thousands of events in few zones, and creating a formatter is slow.
   const name = zones.get(zone) ?? findZone(zone);
   zones.set(zone, name);
   return name;
@@ -91,14 +94,15 @@ function formatAmount(amount: number): string {
   return Number.isInteger(amount) ? String(amount) : amount.toFixed(2);
 }
 
-/** `city, state`, or what is known of it. */
+/** `city, state`, or the available part of it. */
 export function describeLocation(city: string | undefined, state: string | undefined): string {
   const parts = [city, state].map((part) => part?.trim()).filter((part) => part);
   return parts.length === 0 ? NOT_AVAILABLE : parts.join(', ');
 }
 
 /**
- * The city of a `city, state`. A last part with a dot, as in "Washington, D.C.", is no state: those are codes or names.
+ * The city of a `city, state`. A last part with a dot, as in "Washington, D.C.", is not a state,
+ * because states are codes or names.
  */
 export const cityOf = (location: string): string => location.replace(/, [^,.]*$/, '');
 
@@ -113,7 +117,7 @@ function describePresale({ name, opens, closes }: PresaleWindow): string {
   return `${name.replaceAll(';', ',')}: ${from} to ${closes ?? NOT_AVAILABLE}`;
 }
 
-/** A sale window as the API writes it. */
+/** A sale window in the API's form. */
 export function writeWindow({ name, startsAt, endsAt }: SaleWindow): PresaleWindow {
   return {
     name: textOrNotAvailable(name),
@@ -122,13 +126,13 @@ export function writeWindow({ name, startsAt, endsAt }: SaleWindow): PresaleWind
   };
 }
 
-/** An instant as `YYYY-MM-DDTHH:mm:ssZ`, 'N/A' when unknown. */
+/** An instant as `YYYY-MM-DDTHH:mm:ssZ`, 'N/A' if unknown. */
 export function formatInstant(instant: number | null): string {
   if (instant === null) return NOT_AVAILABLE;
   return new Date(instant).toISOString().replace('.000Z', 'Z');
 }
 
-/** A two-letter country code in capitals, else 'N/A'. */
+/** A two-letter country code in capitals, otherwise 'N/A'. */
 export function describeNation(code: string | undefined): string {
   const capital = code?.trim().toUpperCase() ?? '';
   return /^[A-Z]{2}$/.test(capital) ? capital : NOT_AVAILABLE;
@@ -137,8 +141,8 @@ export function describeNation(code: string | undefined): string {
 const WANTED_WIDTH = 640;
 
 /**
- * The picture that suits an event card: 16:9, near 640 pixels wide, not a generic one where there is a choice.
- * Null without pictures.
+ * The picture that suits an event card: 16:9, near 640 pixels wide, not a generic one if there is a
+ * choice. Null without pictures.
  */
 export function pickImage(pictures: readonly Picture[]): Picture | null {
   let best: Picture | null = null;

@@ -2,10 +2,11 @@ import { cachedByText } from '../cached-by-text.ts';
 import { cut } from '../text.ts';
 
 /**
- * Reads the most tickets that one order may hold from a published sentence, in English, German, French, Spanish, Dutch,
- * Italian, Portuguese, Swedish, Danish, Norwegian and Polish. A text that states no limit, one for some tickets alone, or
- * several for the same buyer, stays unread: nothing is guessed.
- * @returns null: the text has to be read by a person
+ * Reads the maximum number of tickets in one order from a published sentence, in English, German,
+ * French, Spanish, Dutch, Italian, Portuguese, Swedish, Danish, Norwegian and Polish. It does not
+ * guess the limit of a text that states none, one for only some tickets, or several for the same
+ * buyer.
+ * @returns null if the text has to be read by a person
  */
 export const readTicketLimit = (text: string): number | null => readCached(text).limit;
 
@@ -33,7 +34,8 @@ function readLimit(text: string): number | null {
     limitsOf(clauses[0] ?? '', true).length > 0;
   const stated = clauses.flatMap((clause) => limitsOf(clause, isAboutTickets));
   const numbers = new Set(stated.map(({ tickets }) => tickets));
-  // Different numbers hold for one order only if each limits something else, as in '8 per household, 4 per order'.
+  // Different numbers limit one order only if each limits something else, as in '8 per household, 4
+  // per order'.
   const pairs = new Set(stated.map(({ tickets, scope }) => `${tickets} ${scope}`));
   const scopes = new Set(stated.map(({ scope }) => scope));
   if (numbers.size > 1 && (scopes.size < pairs.size || scopes.has(''))) return null;
@@ -42,7 +44,7 @@ function readLimit(text: string): number | null {
 
 interface Limit {
   tickets: number;
-  /** What the sentence limits: 'person', 'order'; empty where it names nothing. */
+  /** The scope of the limit: 'person', 'order'; empty if the sentence names none. */
   scope: string;
 }
 
@@ -74,18 +76,18 @@ const LIMITS =
   högst | maximalt | maks | maksimalt | højst | begränsat | begrænset | begrenset | upp till | op til | opp til | mer än |
   maksymalnie | najwyżej | limit`);
 
-/** Words between the number and what the limit holds for. */
+/** Words between the number and the scope of the limit. */
 const MOST = anyOf(
   'limit | max | maximum | maximal | máximo | maximaal | massimo | total | only | maks | maksimalt',
 );
 const PER = anyOf(`per | pro | je | par | por | na | pr\\.? | each | every | for each | a | à | /`);
-/** Whether a text that follows a number, or precedes it, names the scope. */
+/** Whether a text that follows or precedes a number names the scope. */
 interface Scope {
   after: RegExp;
   before: RegExp;
 }
 
-/** What a limit holds for. Those of one group are the same buyer. */
+/** The scopes of a limit. Those in one group are the same buyer. */
 const SCOPES: Readonly<Record<string, Scope>> = {
   card: scopeOf(`(?:[a-z]+ )?cards? | kreditkarte | carte | tarjeta | creditcard | carta | cartão`),
   household: scopeOf(
@@ -115,13 +117,16 @@ function scopeOf(words: string): Scope {
   };
 }
 
-/** A clause about some tickets alone, or about a sale before the general one. */
+/** A clause about only some tickets, or about a sale before the general one. */
 const OF_SOME =
   wordsOf(`vip | platinum | packages? | wheelchairs? | accessible | ada | companions? | meet | hospitality | parking | camping |
   child(?:ren)? | kids? | infants? | students? | concessions? | premium | presales? | pre-sales? | vorverkauf | prévente | preventa |
   fan ?club | rollstuhl[a-z]* | pmr | lounge | suites? | groups? | gruppen | kinder | enfants? | niños | members? only`);
 
-/** A clause about the fewest tickets of an order, an age, a fee, or things that are not tickets. */
+/**
+ * A clause about the minimum number of tickets in an order, an age, a fee, or things that are not
+ * tickets.
+ */
 const NO_LIMIT =
   wordsOf(`minimums? | (?<!\\d\\s?)min | minimal | at least | (?:no|not) (?:less|fewer) than | mindest[a-z]* | au moins |
   mínim[oa]s? | minim[oa] | mín | al menos | por lo menos | pelo menos | ao menos | minimaal | ten ?minste | minstens | almeno |
@@ -163,7 +168,10 @@ function limitsOf(clause: string, isAboutTickets: boolean): Limit[] {
 const OFFER = /^(?:buy|get|kaufen sie|achetez|compr[ae]|koop|acquista) \d/u;
 const ANY_TICKETS = new RegExp(`(?<![\\p{L}])${TICKETS}(?![\\p{L}])`, 'u');
 const NEXT_TICKETS = new RegExp(`^[\\s-]*(?:${TICKETS})(?![\\p{L}])`, 'u');
-/** What may precede a number that names neither tickets nor a limit, as in 'strictly 2 per person'. */
+/**
+ * Words that may precede a number that names neither tickets nor a limit, as in 'strictly 2 per
+ * person'.
+ */
 const ALONE = new RegExp(
   `^(?:(?:strictly|strict|only|just|nur|solo|${TICKETS}|are|is|sold|please|note)[\\s:,-]*)*$`,
   'u',
@@ -177,7 +185,7 @@ const OTHER_THING = new RegExp(
 );
 const BEFORE = /[\p{L}.:=)-][\s:=(-]*$/u;
 
-/** Whether a number stands beside the words for tickets or for a limit. */
+/** Whether a number is beside the words for tickets or for a limit. */
 function isNear(clause: string, at: number, after: string): boolean {
   const before = clause.slice(Math.max(0, at - 60), at);
   const next = cut(after, 14);
@@ -265,7 +273,9 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   dziesięć: 10,
 };
 
-/** 'Limited to 12 and over' ends with a word for years, so that its number is no number of tickets. */
+/**
+ * 'Limited to 12 and over' ends with a word for years, so its number is not a number of tickets.
+ */
 const AGES =
   /(?<!\d)(\d{1,2}) (?:and|or|&|und|oder|et|ou|y|o|en|of|e) (?:over|above|up|older|under|younger|älter|jünger|plus|más|mayores|ouder|oltre|mais)(?!\p{L})/gu;
 

@@ -8,7 +8,10 @@ import {
   settingColumn,
 } from '../../site-generator/profile-site.ts';
 
-/** ADONIS: 27 columns, the name of the site and the mailbox in the settings, a country code per event, no modes. */
+/**
+ * ADONIS: 27 columns, the name of the site and the mailbox in the settings, a country code per
+ * event, no modes.
+ */
 export const ADONIS: ProfileSite = {
   name: 'ADONIS',
   fields: [textField('size')],

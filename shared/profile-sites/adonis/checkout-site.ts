@@ -9,7 +9,7 @@ import {
   settingColumn,
 } from '../../site-generator/profile-site.ts';
 
-/** The bots of these sites take only this card type. */
+/** The bots of these sites accept only this card type. */
 const CARD_TYPE = 'VISA';
 
 const addressColumns = (prefix: 'SHIPPING' | 'BILLING'): ProfileColumn[] => [

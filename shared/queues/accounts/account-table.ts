@@ -12,8 +12,9 @@ export interface PooledAccount {
 }
 
 /**
- * Accounts as columns: 200,000 objects with a list of categories each would not fit into a Worker beside their
- * assignment. Accounts with the same categories share one list. Rows count from 0, in the order of `add`.
+ * Accounts as columns: 200,000 objects with a list of categories each would not fit into a Worker
+ * beside their assignment. Accounts with the same categories share one list. Rows count from 0, in
+ * the order of `add`.
  */
 export class AccountTable implements Iterable<PooledAccount> {
   readonly #emails: string[] = [];
@@ -34,7 +35,7 @@ export class AccountTable implements Iterable<PooledAccount> {
 
   /**
    * Adds an account whose e-mail no other row has.
-   * @param listText the same for the same categories; `readList` is called once for each text
+   * @param listText equal for equal categories; `readList` is called once for each text
    */
   add(
     email: string,
@@ -55,7 +56,7 @@ export class AccountTable implements Iterable<PooledAccount> {
     this.#listOfRow.push(list);
   }
 
-  /** The place of the row's categories in `lists`. */
+  /** The index of the row's categories in `lists`. */
   listOf(row: number): number {
     return this.#listOfRow[row] ?? 0;
   }

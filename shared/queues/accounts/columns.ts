@@ -18,9 +18,11 @@ export const queueAccount = z.object({
   avg_ratio: z.nullable(z.number()),
   best_ratio: z.nullable(z.number()),
   worst_ratio: z.nullable(z.number()),
-  /** Of the analysis; of a category only if a page was requested. */
+  /** Present in the analysis; for a category only if a page was requested. */
   progress_history: z.optional(z.array(progressEntry)),
-  /** Place by average ratio, among all accounts or within the category; only if a page was requested. */
+  /**
+   * Rank by average ratio, among all accounts or within the category; only if a page was requested.
+   */
   rank: z.optional(z.int()),
 });
 export type QueueAccount = z.infer<typeof queueAccount>;

@@ -8,7 +8,9 @@ interface Ranked {
   avg_ratio: number | null;
 }
 
-/** Analysis CSV: Rank, Email, AVG_Ratio, and the accounts of a category. Rows come ranked. */
+/**
+ * Analysis CSV: Rank, Email, AVG_Ratio; also for the accounts of a category. Rows arrive ranked.
+ */
 export const ANALYSIS_COLUMNS: readonly CsvColumn<Ranked & { rank?: number }>[] = [
   { header: 'Rank', value: ({ rank }) => rank },
   { header: 'Email', value: ({ account }) => account },
@@ -20,7 +22,7 @@ export const UNTESTED_COLUMNS: readonly CsvColumn<Ranked>[] = [
   { header: 'Email', value: ({ account }) => account },
 ];
 
-/** Rows of a queue file that were not taken. */
+/** Rows of a queue file that were skipped. */
 export const IGNORED_COLUMNS: readonly CsvColumn<IgnoredRow>[] = [
   { header: 'Line', value: ({ line }) => line },
   { header: 'Reason', value: ({ reason }) => reason },

@@ -33,5 +33,8 @@ export function readThreshold(text: string): number | null {
   return isStep && isWithin ? percent : null;
 }
 
-/** A percentage as the fraction that calls take: 5 gives 0.05, without the rounding error of a division. */
+/**
+ * A percentage as the fraction that calls use: 5 gives 0.05, without the rounding error of a
+ * division.
+ */
 export const fractionOf = (percent: number): number => Number((percent / 100).toFixed(4));

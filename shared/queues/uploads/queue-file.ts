@@ -21,7 +21,7 @@ export function readTotal(text: string): number | null {
   return total >= 1 && total <= HIGHEST_TOTAL ? total : null;
 }
 
-/** The fault of a typed total; null when it is empty or valid. */
+/** The fault of a typed total; null if it is empty or valid. */
 export const totalFault = (text: string): string | null =>
   text.trim() === '' || readTotal(text) !== null
     ? null
@@ -49,7 +49,7 @@ export function totalWarning(queueTotal: string, highest: number): string | null
   return total !== null && total < highest ? aboveTotalText(total) : null;
 }
 
-/** The id that a file's queue has: the first one in its rows, else its name without the ending. */
+/** The queue id of a file: the first one in its rows, otherwise its name without the extension. */
 export const queueIdOf = (queueIds: readonly string[], fileName: string): string =>
   cut(
     queueIds[0] ?? (fileName.replace(/\.(?:csv|tsv|xlsx|xlsm|ods)$/i, '').trim() || 'queue'),

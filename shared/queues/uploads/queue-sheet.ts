@@ -37,7 +37,7 @@ export const IGNORED = {
 
 const LONGEST_ACCOUNT = 320;
 const HIGHEST_POSITION = 1_000_000_000;
-/** More ignored rows than this are counted but not kept. */
+/** More ignored rows than this are counted but not stored. */
 export const KEPT_IGNORED = 100_000;
 
 export type QueueColumns = FileColumns<'account' | 'queueId' | 'position'>;
@@ -62,7 +62,7 @@ const NAMES: Record<keyof QueueColumns, readonly string[]> = {
 
 const IN_ORDER: QueueColumns = { account: 0, queueId: 1, position: 2 };
 
-/** A column with more distinct values than this does not hold queue ids. */
+/** A column with more distinct values than this does not contain queue ids. */
 export const MOST_QUEUES = 200;
 
 /** The rows of one queue of a file. The best position counts for an account that appears twice. */
@@ -102,22 +102,22 @@ export class QueueRows {
 }
 
 /**
- * The rows of one queue file as they are read: the first row is the header unless it holds an address and a position, a
- * line above the header is ignored, and rows with fewer than 3 values are refused. A row without a queue id belongs to
- * the queue of the row before.
+ * The rows of one queue file as they are read: the first row is the header unless it contains an
+ * address and a position, a line above the header is ignored, and rows with fewer than 3 values are
+ * refused. A row without a queue id belongs to the queue of the previous row.
  */
 export class QueueSheet {
   /** The rows by their queue, in the order in which the queues appeared. The id is empty if the file names none. */
   readonly queues = new Map<string, QueueRows>();
-  /** The first {@link KEPT_IGNORED} rows that were not taken. */
+  /** The first {@link KEPT_IGNORED} rows that were skipped. */
   readonly ignored: IgnoredRow[] = [];
   readonly counts = new RowCounts();
   ignoredCount = 0;
-  /** The first rows as the file has them, without what may be a password. */
+  /** The first rows of the file, without possible passwords. */
   readonly head: string[][] = [];
-  /** Of the header; null if the first row is data. */
+  /** The key of the header; null if the first row is data. */
   headerKey: string | null = null;
-  /** Rows that were not taken, by reason. */
+  /** Rows that were skipped, by reason. */
   readonly reasons = new Map<string, number>();
   readonly #options: ColumnOptions<QueueColumns>;
   /** The rows of the queue of the last row. */
@@ -125,7 +125,10 @@ export class QueueSheet {
   #queueCell = '';
   #queueId = '';
   #columns: QueueColumns | null = null;
-  /** Rows before the first one with a name or with data: the first is the header, or all stand above it. */
+  /**
+   * The number of rows before the first one with a column name or data: the first is the header, or
+   * all are above it.
+   */
   #above: { cells: readonly string[]; line: number }[] = [];
   #dataRows = 0;
 
@@ -133,12 +136,12 @@ export class QueueSheet {
     this.#options = options;
   }
 
-  /** The columns that are read; null before they are found. */
+  /** The columns that are read; null until they are determined. */
   get columns(): QueueColumns | null {
     return this.#columns;
   }
 
-  /** Takes the next row, header first. */
+  /** Reads the next row, header first. */
   readonly onRow = (cells: readonly string[], line: number): void => {
     if (this.head.length < HEAD_ROWS) this.head.push(headOf(cells, withoutSecret));
     if (this.#columns === null) this.#findHeader(cells, line);
@@ -207,7 +210,7 @@ export class QueueSheet {
     }
   }
 
-  /** The rows of the queue that a cell names. Most rows have the queue of the row before. */
+  /** The rows of the queue whose id is in a cell. Most rows have the queue of the previous row. */
   #rowsOf(cell: string): QueueRows {
     if (this.#rows !== null && cell === this.#queueCell) return this.#rows;
     this.#queueCell = cell;
@@ -249,12 +252,12 @@ export class QueueSheet {
   }
 }
 
-/** A cell without what stands beside an address in it, which may be a password. */
+/** A cell without the text beside its address, which may be a password. */
 const withoutSecret = (cell: string): string => readMixedAddress(cleanKey(cell))?.masked ?? cell;
 
 /**
- * Columns by their names. An account or a position without a name is in its usual column, or in the first that is
- * left. Null if no name is known.
+ * Columns by their names. An account or a position without a name is in its usual column, or in the
+ * first remaining one. Null if no name is known.
  */
 function findColumns(header: readonly string[]): QueueColumns | null {
   // The order of the names decides: a column Id is the account beside a column Email.
@@ -278,19 +281,25 @@ function findColumns(header: readonly string[]): QueueColumns | null {
 
 const isAddressCell = (cell: string): boolean => isBareAddress(cleanAccount(cell));
 
-/** Whether a first row has an account, maybe with a password beside it. No column may be chosen for it as a header. */
+/**
+ * Whether a first row has an account, possibly with a password beside it. No column may be chosen
+ * for it as a header.
+ */
 const hasAccount = (cells: readonly string[]): boolean =>
   cells.some((cell) => cell.includes('@')) && findColumns(cells) === null;
 
-/** Whether a first row is one of data: an address and a position. */
+/** Whether a first row contains data: an address and a position. */
 const isData = (cells: readonly string[]): boolean =>
   cells.some(isAddressCell) && cells.some((cell) => readPosition(cell) !== null);
 
-/** Whether a first row is one of data if the columns are these. */
+/** Whether a first row contains data if the columns are these. */
 const isDataIn = (cells: readonly string[], { account, position }: QueueColumns): boolean =>
   (cells[account] ?? '').trim() !== '' && readPosition(cells[position] ?? '') !== null;
 
-/** The columns of a file without a header: the usual ones, unless one address and one number stand in others. */
+/**
+ * The columns of a file without a header: the usual ones, unless exactly one address and one number
+ * are in others.
+ */
 function columnsOfData(cells: readonly string[]): QueueColumns {
   if (isDataIn(cells, IN_ORDER)) return IN_ORDER;
   const [account, ...addresses] = [...cells.keys()].filter((at) => isAddressCell(cells[at] ?? ''));
@@ -327,7 +336,10 @@ const WHOLE = /^\d{1,10}$/;
 /** `12,345`, `12 345`, `12'345` */
 const IN_THOUSANDS = /^\d{1,3}(?:([,.'’\u00a0\u202f ])\d{3})(?:\1\d{3})*$/;
 
-/** The digits of a whole number as spreadsheets write it, such as `12.0` and `12,345`; null for any other text. */
+/**
+ * The digits of a whole number in a spreadsheet's form, such as `12.0` and `12,345`; null for any
+ * other text.
+ */
 function readWritten(text: string): string | null {
   const [, whole] = /^(\d{1,10})[.,]0{1,2}$/.exec(text) ?? [];
   if (whole !== undefined || WHOLE.test(text)) return whole ?? text;

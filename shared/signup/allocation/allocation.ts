@@ -8,7 +8,7 @@ import { SlotGraph } from './slot-graph.ts';
 export interface AllocationInput {
   events: readonly AllocationEvent[];
   accounts: AccountTable;
-  /** How many events one account may serve at most. */
+  /** The maximum number of events that one account may serve. */
   eventsByAccount: number;
 }
 
@@ -16,10 +16,10 @@ export interface AllocationInput {
 export interface Allocation {
   requested: number;
   assigned: number;
-  /** How many accounts serve at least one event. */
+  /** The number of accounts that serve at least one event. */
   accountsUsed: number;
   shortfalls: Shortfall[];
-  /** How many accounts serve an event. */
+  /** The number of accounts that serve an event. */
   countOf: (event: number) => number;
   /** The accounts that serve an event, best first. */
   accountsOf: (event: number) => Iterable<PooledAccount>;
@@ -27,7 +27,7 @@ export interface Allocation {
   byAccount: () => Iterable<{ account: PooledAccount; events: number[] }>;
 }
 
-/** Steps between two pauses: a few milliseconds. */
+/** The number of steps between two pauses, which take a few milliseconds. */
 const PIECE_EFFORT = 1_000_000;
 const LISTS_AT_ONCE = 2_000;
 
@@ -60,7 +60,7 @@ export function* assignInPieces(input: AllocationInput): Generator<void, Allocat
   for (let account = 0; account < ranked.length && left > 0; account++) {
     graph.takeFreeSlots(account);
     while (graph.servedCount(account) < eventsByAccount && graph.takeByMoving(account)) {
-      // The condition assigns one more event.
+      // The call in the condition assigns one more event.
     }
     const count = graph.servedCount(account);
     left -= count;
@@ -99,7 +99,7 @@ export function assignAccounts(input: AllocationInput): Allocation {
   }
 }
 
-/** For each list of categories the events that its accounts may serve. */
+/** For each list of categories, the events that its accounts may serve. */
 function* findChoices(
   lists: readonly (readonly string[])[],
   events: readonly AllocationEvent[],
@@ -108,7 +108,7 @@ function* findChoices(
   for (const category of events.flatMap(({ categories }) => categories).map(categoryKey)) {
     if (!rowOfCategory.has(category)) rowOfCategory.set(category, rowOfCategory.size + 1);
   }
-  // Row 0 has the events that take all accounts.
+  // Row 0 contains the events that accept all accounts.
   const wanted = createEventSets(rowOfCategory.size + 1, events.length);
   for (const [index, { accountsAmount, categories }] of events.entries()) {
     if (accountsAmount === 0) continue;
@@ -129,7 +129,7 @@ function* findChoices(
   return choices;
 }
 
-/** How many accounts may serve each event. */
+/** The number of accounts that may serve each event. */
 function* countEligible(
   accounts: AccountTable,
   { words, width }: EventSets,

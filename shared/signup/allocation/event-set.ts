@@ -28,7 +28,7 @@ export function removeEvent(sets: EventSets, row: number, event: number): void {
   sets.words[index] = (sets.words[index] ?? 0) & ~(1 << (event & 31));
 }
 
-/** Adds all events of a row of `sets` to a row of `target`, which is as wide. */
+/** Adds all events of a row of `sets` to a row of `target`, which has the same width. */
 export function addAll(target: EventSets, to: number, sets: EventSets, row: number): void {
   for (let word = 0; word < sets.width; word++) {
     const index = to * target.width + word;
@@ -37,8 +37,9 @@ export function addAll(target: EventSets, to: number, sets: EventSets, row: numb
 }
 
 /**
- * Writes the events that row `row` and the one row `mask` have in common into `events`, ascending, from place `from`.
- * @returns the place behind the last one
+ * Writes the events that are in both row `row` and the only row of `mask` into `events`, ascending,
+ * from index `from`.
+ * @returns the index after the last one
  */
 export function listCommon(
   sets: EventSets,

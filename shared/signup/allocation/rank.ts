@@ -1,8 +1,8 @@
 import type { AccountTable } from '../../queues/accounts/account-table.ts';
 
-/** Rows that are sorted at once: a few milliseconds. */
+/** The number of rows that are sorted at once, which takes a few milliseconds. */
 const RUN = 4_096;
-/** Rows that are merged between two pauses. */
+/** The number of rows that are merged between two pauses. */
 const MERGED_AT_ONCE = 16_384;
 
 /** The rows of the table, best first. Yields every few milliseconds: one sort of 200,000 accounts takes 0.3 s. */

@@ -1,26 +1,26 @@
 import type { SlotGraph } from './slot-graph.ts';
 
-/** An event that needs distinct accounts of its categories; without a category, of all. */
+/** An event that requires distinct accounts of its categories; without a category, of all. */
 export interface AllocationEvent {
   id: string;
   accountsAmount: number;
   categories: readonly string[];
 }
 
-/** Why an event got fewer accounts than it needs. `reason` is a sentence for operators. */
+/** Why an event got fewer accounts than it requires. `reason` is a sentence for operators. */
 export interface Shortfall {
   eventId: string;
   requested: number;
   assigned: number;
   missing: number;
   reason: string;
-  /** The events that compete for the same accounts, itself excluded. */
+  /** The other events that compete for the same accounts. */
   competingEventIds: string[];
 }
 
 interface Outcome {
   events: readonly AllocationEvent[];
-  /** How many accounts may serve each event. */
+  /** The number of accounts that may serve each event. */
   eligible: Int32Array;
   graph: SlotGraph;
   eventsByAccount: number;

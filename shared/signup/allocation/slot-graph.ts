@@ -12,24 +12,25 @@ interface SlotGraphInput {
   choices: EventSets;
   /** The row of each account in `choices`. */
   listOf: Int32Array;
-  /** How many accounts each event needs. */
+  /** The number of accounts that each event requires. */
   slots: readonly number[];
-  /** How many events an account serves at most. */
+  /** The maximum number of events that an account serves. */
   limit: number;
 }
 
-/** How many accounts the list of an event has space for before it grows. */
+/** The initial capacity of an event's list of accounts. */
 const FIRST_HOLDERS = 16;
 
 /**
- * Which account serves which event, and which moves are possible. Accounts are numbers in the order in which they are
- * tried.
+ * Records which account serves which event, and which moves are possible. Accounts are numbered in
+ * the order in which they are tried.
  *
- * `open` holds the events that a search may still enter: an event leaves it for good once a search that reached it
- * ended without a free slot, because everything reachable from there is full and stays full.
+ * `open` contains the events that a search may still enter: an event leaves it for good once a
+ * search that reached it ended without a free slot, because everything reachable from there is full
+ * and stays full.
  */
 export class SlotGraph {
-  /** About how many steps the work took; the caller may set it back. */
+  /** An approximate number of executed steps, which the caller may reset. */
   effort = 0;
   readonly #events: number;
   readonly #limit: number;
@@ -37,17 +38,23 @@ export class SlotGraph {
   readonly #listOf: Int32Array;
   readonly #free: Int32Array;
   readonly #slots: readonly number[];
-  /** `limit` places for each account, of which the first ones are in use. */
+  /** `limit` slots for each account, the first of which are in use. */
   readonly #served: Uint16Array;
   readonly #servedCount: Uint8Array;
   readonly #holders: Int32Array[];
   readonly #open: EventSets;
   /** The events with a free slot. */
   readonly #room: EventSets;
-  /** How many accounts serve the first event, not the second, and could move from the one to the other. */
+  /**
+   * The number of accounts that serve the first event, not the second, and could move from the
+   * first to the second.
+   */
   readonly #movable: Int32Array;
   readonly #moves: EventSets;
-  /** Used by one call at a time: events of a row, those that a search may enter, and where the search came from. */
+  /**
+   * Used by one call at a time: events of a row, events that a search may enter, and the event from
+   * which the search came.
+   */
   readonly #listed: Int32Array;
   readonly #mask: Int32Array;
   readonly #cameFrom: Int32Array;
@@ -81,7 +88,7 @@ export class SlotGraph {
     return this.#free[event] ?? 0;
   }
 
-  /** How many events the account serves. */
+  /** The number of events that the account serves. */
   servedCount(account: number): number {
     return this.#servedCount[account] ?? 0;
   }
@@ -97,7 +104,10 @@ export class SlotGraph {
     return this.#holders[event]?.slice(0, this.#held(event)).sort() ?? new Int32Array();
   }
 
-  /** Gives the account events that have free slots, those with the most free slots first, up to its limit. */
+  /**
+   * Assigns the account to events that have free slots, those with the most free slots first, up to
+   * its limit.
+   */
   takeFreeSlots(account: number): void {
     const list = this.#listOf[account] ?? 0;
     const count = listCommon(this.#choices, list, this.#room.words, this.#listed);
@@ -118,8 +128,9 @@ export class SlotGraph {
   }
 
   /**
-   * Gives the account one more event by moving others along the shortest chain that ends at a free slot.
-   * No account loses a slot. Returns false if there is no such chain; later there is none either.
+   * Assigns the account to one more event by moving others along the shortest chain that ends at a
+   * free slot. No account loses a slot. Returns false if there is no such chain; then there will be
+   * none later either.
    */
   takeByMoving(account: number): boolean {
     const { words } = this.#open;
@@ -146,8 +157,9 @@ export class SlotGraph {
   }
 
   /**
-   * A function that lists the events from which an account could be moved to an event, directly or along a chain,
-   * itself included; ascending. It is valid until the next account is tried.
+   * A function that lists the events from which an account could be moved to an event, directly or
+   * along a chain, including the event itself; ascending. It is valid until the next account is
+   * tried.
    */
   findCompetition(): (event: number) => number[] {
     const sources = createEventSets(this.#events, this.#events);
@@ -183,15 +195,15 @@ export class SlotGraph {
     return false;
   }
 
-  /** Notes where the search entered an event, and keeps it from entering the event again. */
+  /** Records where the search entered an event, and prevents it from entering the event again. */
   #enter(event: number, cameFrom: number): void {
     this.#cameFrom[event] = cameFrom;
     this.#mask[event >> 5] = (this.#mask[event >> 5] ?? 0) & ~(1 << (event & 31));
   }
 
   /**
-   * Walks the chain back from its free end, so that each move finds its place empty, and puts the account at its
-   * beginning.
+   * Walks the chain back from its free end, so that each move finds a free slot, and puts the
+   * account at its beginning.
    */
   #shift(account: number, end: number): void {
     let to = end;
@@ -252,9 +264,9 @@ export class SlotGraph {
   }
 
   /**
-   * Counts the moves of an account that does not serve the event: if it is about to serve it (`change` -1) or has just
-   * left it (1). It can then be moved from the events that it serves to this one, or from this one to those that it may
-   * serve.
+   * Updates the number of moves for an account that does not serve the event, when it is about to
+   * serve it (`change` -1) or has just left it (1). It can then be moved from the events that it
+   * serves to this one, or from this one to those that it may serve.
    */
   #countMoves(account: number, event: number, change: 1 | -1): void {
     const from = account * this.#limit;

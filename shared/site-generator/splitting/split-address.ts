@@ -14,11 +14,17 @@ const PLAIN = String.raw`\d+(?:\s?[½¼¾⅓⅔]|[\s-](?:1/2|1/4|3/4)(?!\d)|\s?(
 const STREET_TYPES =
   'street|st|avenue|ave|av|road|rd|lane|ln|boulevard|blvd|drive|dr|court|ct|place|pl|square|sq|terrace|ter|' +
   'way|wy|parkway|pkwy|circle|cir|highway|hwy|trail|trl|plaza|close|row|walk';
-/** A letter after a blank: not the direction of `4502 E 52nd St`, nor a street's name, nor `12 O'Connell St`. */
+/**
+ * A single letter after a blank, except the direction in `4502 E 52nd St`, a street's name, and the
+ * O in `12 O'Connell St`.
+ */
 const LEADING_LETTER = String.raw`(?:\s[a-df-mo-rt-vx-z](?=\s)(?!\s(?:${STREET_TYPES})\b))?`;
-/** Before a street. Without `2e`, which counts a street in Dutch, and with grids: `W180N8085`, `N165 W2123`, `T703`. */
+/**
+ * The number before a street. It excludes `2e`, an ordinal of a Dutch street, and includes grids:
+ * `W180N8085`, `N165 W2123`, `T703`.
+ */
 const LEADING_NUMBER = String.raw`(?!\d+e\s)${PLAIN}${LEADING_LETTER}${RANGE}*|[nsew]\d+\s?[nsew]\d+|[a-z]\d{3,}`;
-/** After a street, where any letter belongs to it: `12 a`, `70 C-12`. */
+/** The number after a street, where any letter belongs to it: `12 a`, `70 C-12`. */
 const TRAILING_NUMBER = String.raw`${PLAIN}(?:\s[a-z](?![\p{L}\d.]))?${RANGE}*`;
 const NUMBER_WORDS =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty';
@@ -40,7 +46,9 @@ const FLOORS = 'floor|flr|fl|level';
 const COUNTED_FLOORS =
   'ground|lower|upper|top|main|mezzanine|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|' +
   'eleventh|twelfth|twentieth';
-/** The number or the letters of a unit. A word, as in `Old Box Rd` or `Great Suite Lane`, is none. */
+/**
+ * The number or the letters of a unit. A word is not one, as in `Old Box Rd` or `Great Suite Lane`.
+ */
 const UNIT_VALUE = String.raw`(?:(?=[^\s,]*\d)[\p{L}\d][^\s,]*|(?!(?:${STREET_TYPES})(?!\p{L}))(?:[\p{L}]{1,2}|[ivx]+|${NUMBER_WORDS})(?![\p{L}\d])\.?)`;
 const NUMBER_SIGNS = String.raw`n[ºo°]\.?|n\.|núm\.?|num\.?|nr\.?`;
 /** Roads that are named by a number: `State Highway #50`, `US Highway No 202`, `County Road 12`. */
@@ -52,14 +60,14 @@ const UNIT = [
   String.raw`(?:${UNIT_PLACES})(?!\p{L})\.?`,
   String.raw`\d+\.?\s?[ºª°]\.?`,
   String.raw`(?:\d+|kl)\.?\s?(?:sal|tv|mf|og|stock|etage)(?!\p{L})\.?`,
-  // A Danish door. `18th` is an ordinal in English, and a door only behind the number of a house.
+  // A Danish door. `18th` is an ordinal in English, and a door only after the number of a house.
   String.raw`(?:\d+|kl)(?:\.\s?|\s)th(?!\p{L})\.?|(?<=^\P{Nd}*\s\d+\p{L}?\s)\d+th(?!\p{L})\.?`,
   String.raw`\d+(?:st|nd|rd|th|er|e|ème|eme)\s(?:floor|flr|fl|level|étage|etage|verdieping)(?!\p{L})\.?`,
   String.raw`(?:${COUNTED_FLOORS})\s(?:${FLOORS})(?!\p{L})\.?`,
 ].join('|');
 /** The side of a door, and its letter or number: `Esc. A 2º izq`, `3º B`. */
 const DOOR = String.raw`(?!(?:${STREET_TYPES})(?!\p{L}))[\p{L}\d]{1,2}`;
-/** Units behind each other: `3º B`, `Esc. A 2º izq`, `2. OG links`. */
+/** Consecutive units: `3º B`, `Esc. A 2º izq`, `2. OG links`. */
 const UNITS = String.raw`(?:${UNIT})(?:\s?(?:${UNIT}|links|rechts|${DOOR})(?![\p{L}\d]))*`;
 
 const pattern = (source: string, flags = 'iu') => new RegExp(source, flags);
@@ -85,18 +93,21 @@ const NUMBER_SIGN = pattern(
   String.raw`(?<!\p{L}|(?<!\p{L})(?:${NUMBERED_ROADS}|${UNIT_WORDS})\.?\s)(?:${NUMBER_SIGNS})\s*(?=\d)`,
   'giu',
 );
-/** A dash between the number of a house and its flat, or the quarter of the town: `12 - 3º B`, `1200 – Consolação`. */
+/**
+ * A dash between the number of a house and its flat, or the district of the town: `12 - 3º B`,
+ * `1200 – Consolação`.
+ */
 const DASH = pattern(
   String.raw`(?<=\d\s?\p{L}?)(?:\s*[-–—]\s*(?=(?:${UNIT})(?![\p{L}\d]))|\s+[-–—]\s+(?=\p{L}{3}))`,
   'giu',
 );
-/** A comma between the parts of an address, and not the one in `M Street, NW`. */
+/** A comma between the parts of an address, except the one in `M Street, NW`. */
 const COMMA = /,(?!\s*(?:[ns]\.?[ew])\.?(?=\s|,|$))/iu;
-/** The dot behind a house number in Hungary and Croatia. */
+/** The dot after a house number in Hungary and Croatia. */
 const NUMBER_WITH_DOT = /(\p{L}.*\s\d+)\.$/u;
 const DIRECTIONS = String.raw`(?:[ns]?[ew]|[ns]|(?:north|south)?(?:east|west)|north|south)\.?`;
 const DIRECTION = pattern(`^${DIRECTIONS}$`);
-/** A direction between two commas belongs to the street behind it: `1503, N, Harbor Blvd`. */
+/** A direction between two commas belongs to the street after it: `1503, N, Harbor Blvd`. */
 const LONE_DIRECTION = pattern(String.raw`(,\s?${DIRECTIONS}),\s?(?=.*\p{L})`, 'giu');
 
 interface Parts {
@@ -106,9 +117,9 @@ interface Parts {
 }
 
 /**
- * Splits a street address into house number, street and the rest. The number may lead (FR, UK, US, CA) or follow the
- * street (DE, ES, IT, DK, NL, BE); both forms occur in every country, so the address alone decides. The street has a
- * letter if the address has one.
+ * Splits a street address into house number, street and the rest. The number may precede (FR, UK,
+ * US, CA) or follow the street (DE, ES, IT, DK, NL, BE); both forms occur in every country, so the
+ * address alone decides. The street has a letter if the address has one.
  */
 export function splitAddress(address: string): SplitAddress {
   const parts = address
@@ -165,7 +176,7 @@ function splitNumber(text: string, units: string[]): Parts | null {
 
 const isStreet = (text: string): boolean => /\p{L}/u.test(text) && !DIRECTION.test(text);
 
-/** A part without the units at its end, and these. */
+/** A part without the units at its end, and those units. */
 function cutUnits(part: string): [head: string, units: string[]] {
   const [, head = part, units] = LAST_UNITS.exec(part) ?? [];
   return [head, units === undefined ? [] : [units]];

@@ -4,7 +4,7 @@ import { type SplitName, splitName } from './split-name.ts';
 
 type Splittable = Pick<Profile, 'name' | 'address' | 'split'>;
 
-/** The parts of a profile's name and address; those that an operator corrected win. */
+/** The parts of a profile's name and address; parts that an operator corrected take precedence. */
 export function splitProfile({ name, address, split }: Splittable): SplitAddress & SplitName {
   const parts = { ...splitAddress(address), ...splitName(name) };
   return {
