@@ -56,7 +56,10 @@ function decodeStrictUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Seven-bit forms of East Asian charsets, which both decoders refuse: their two-byte parts get the high bit. */
+/**
+ * Seven-bit forms of East Asian charsets, which both decoders refuse: their two-byte parts get the
+ * high bit.
+ */
 const SEVEN_BIT: readonly {
   name: RegExp;
   /** Where a two-byte part begins and ends, in Latin-1. */
@@ -94,7 +97,7 @@ function decodeWith(bytes: Uint8Array, label: string): string | null {
     try {
       return new TextDecoder(label).decode(bytes);
     } catch {
-      // not one of the platform's
+      // not a charset of the platform
     }
   return iconv.encodingExists(label) ? iconv.decode(Buffer.from(bytes), label) : null;
 }
@@ -103,7 +106,10 @@ const META_CHARSET = /<meta\b[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{2,40})/i
 /** Where browsers look for the charset of a page; mail programs put long comments before it. */
 const META_WITHIN = 16_384;
 
-/** The charset that an HTML text names itself; a name of two bytes per character cannot be true where it was read. */
+/**
+ * The charset that an HTML text states itself. A charset with two bytes per character must be
+ * wrong, because the statement itself could be read.
+ */
 function metaCharset(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, META_WITHIN)).toString('latin1');
   const label = labelOf(META_CHARSET.exec(start)?.[1] ?? '');
@@ -130,8 +136,9 @@ function isMisread(text: string): boolean {
 }
 
 /**
- * The text of decoded bytes: by the declared charset, else by UTF-8, by escape sequences, by the `meta` element of an
- * HTML text, or as windows-1252. Null for a declared charset that no decoder has.
+ * The text of decoded bytes: by the declared charset, otherwise by UTF-8, by escape sequences, by
+ * the `meta` element of an HTML text, or as windows-1252. Null for a declared charset that no
+ * decoder has.
  */
 export function decodeCharset(bytes: Uint8Array, declared: string, isHtml: boolean): string | null {
   const label = labelOf(declared);
@@ -154,7 +161,9 @@ export function decodeCharset(bytes: Uint8Array, declared: string, isHtml: boole
     : text;
 }
 
-/** A header field that was sent without encoding: UTF-8, else the charset of the mail's text. */
+/**
+ * A header field that was sent without encoding: UTF-8, otherwise the charset of the mail's text.
+ */
 export const decodeRawHeader = (bytes: Uint8Array, charset: string): string =>
   decodeStrictUtf8(bytes) ??
   decodeCharset(bytes, charset, false) ??

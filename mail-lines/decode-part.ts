@@ -15,7 +15,7 @@ const hexValue = (byte: number): number => {
 /** A space, a tab or a carriage return. */
 const isBlank = (byte: number): boolean => byte === 32 || byte === 9 || byte === 13;
 
-/** The end of the soft line break that begins with the `=` at a place; -1 if it is none. */
+/** The end of the soft line break that begins with the `=` at an index; -1 if there is none. */
 function softBreakEnd(source: Uint8Array, at: number): number {
   let end = at + 1;
   while (source[end] === 32 || source[end] === 9) end++;
@@ -23,7 +23,7 @@ function softBreakEnd(source: Uint8Array, at: number): number {
   return end >= source.length || source[end] === 10 ? end : -1;
 }
 
-/** The byte whose two hexadecimal digits follow a place; -1 if there are none. */
+/** The byte whose two hexadecimal digits are at an index; -1 if there are none. */
 function escapedByte(source: Uint8Array, at: number): number {
   const high = hexValue(source[at + 1] ?? 0);
   const low = hexValue(source[at + 2] ?? 0);
@@ -31,8 +31,8 @@ function escapedByte(source: Uint8Array, at: number): number {
 }
 
 /**
- * Quoted-printable to bytes in one pass. The usual library strips trailing blanks with a regular expression that takes
- * quadratic time for a hostile line.
+ * Decodes quoted-printable to bytes in one pass. The usual library strips trailing blanks with a
+ * regular expression that takes quadratic time for a hostile line.
  */
 function decodeQuotedPrintable(source: Uint8Array): Uint8Array {
   const out = new Uint8Array(source.length);
@@ -90,9 +90,9 @@ export function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array 
 }
 
 interface PartOptions {
-  /** Names its charset in a `meta` element if the mail names none. */
+  /** Whether a `meta` element may state the charset if the mail states none. */
   isHtml?: boolean;
-  /** Receives what is not read. */
+  /** Receives the parts that are not read. */
   gaps?: Set<LeftOutReason> | undefined;
 }
 
@@ -115,10 +115,15 @@ export function decodePart(
   return '';
 }
 
-/** Characters that text does not contain: control characters, and those that stand for bytes without a meaning. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is counted.
+/**
+ * Characters that text does not contain: control characters, and replacements for bytes without a
+ * meaning.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are counted.
 const NOT_TEXT = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g;
-/** How much of a part is looked at, and from how many of such characters on it is no text. */
+/**
+ * How much of a part is examined, and the number of such characters from which on it is not text.
+ */
 const LOOKED_AT = 8192;
 const LEAST_BINARY = 12;
 const BINARY_RATIO = 0.04;

@@ -1,6 +1,6 @@
 const UU_BEGIN = /^begin(?:-base64)? [0-7]{3,4} \S/;
 const UU_END = /^(?:end|====)\s*$/;
-/** Lines of a file after its `begin`, before which a text went on. */
+/** The number of lines of a file after its `begin`; before the first line, text continued. */
 const MOST_UU_LINES = 20_000;
 const BASE64 = /^[A-Za-z0-9+/]{56,80}={0,2}$/;
 /** A shorter run may be a long code, or a link. */
@@ -32,13 +32,15 @@ function armorEnd(lines: readonly string[], at: number): number {
   return -1;
 }
 
-/** A line of a hex dump: the bytes, and often the place before them and the characters after them. */
+/**
+ * A line of a hex dump: the bytes, and often the offset before them and the characters after them.
+ */
 const HEX_DUMP =
   /^\s*(?:(?:0x)?[\da-f]{4,16}:?\s+)?(?:[\da-f]{2}[ -]{1,2}){7,}[\da-f]{2}(?:\s|$)|^\s*(?:0x)?[\da-f]{4,16}:?\s+(?:[\da-f]{4} ){4,}/i;
 
 /**
- * The lines of a text without the data that is written into it: files in uuencode or base64, keys and signatures, hex
- * dumps. They hold no words.
+ * The lines of a text without embedded data: files in uuencode or base64, keys and signatures, hex
+ * dumps. These contain no words.
  */
 export function withoutEncodedLines(lines: readonly string[]): readonly string[] {
   const remaining: string[] = [];

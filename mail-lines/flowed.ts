@@ -1,7 +1,7 @@
 /** How a plain text was wrapped by its sender (RFC 3676). */
 export type Flow = 'fixed' | 'flowed' | 'delsp';
 
-/** The flow that the parameters of a content type name. */
+/** The flow that the parameters of a content type state. */
 export function flowOf(params: Readonly<Record<string, string>> | undefined): Flow {
   if (params?.format?.trim().toLowerCase() !== 'flowed') return 'fixed';
   return params.delsp?.trim().toLowerCase() === 'yes' ? 'delsp' : 'flowed';
@@ -9,7 +9,10 @@ export function flowOf(params: Readonly<Record<string, string>> | undefined): Fl
 
 const QUOTE = /^>*/;
 
-/** Joins the lines that the sender wrapped: one that ends with a blank continues, unless it is a signature's mark. */
+/**
+ * Joins the lines that the sender wrapped: a line that ends with a blank continues, unless it is a
+ * signature separator.
+ */
 export function unwrapFlowed(text: string, flow: Flow): string {
   if (flow === 'fixed') return text;
   const lines: string[] = [];

@@ -1,8 +1,11 @@
 import { Parser } from 'htmlparser2';
 
-/** Open elements after which a new parser continues: a parser's own time grows with the square of their number. */
+/**
+ * The number of open elements after which a new parser continues, because a parser's time grows
+ * with the square of their number.
+ */
 const MAX_OPEN = 1000;
-/** Characters handed to the parser at a time. */
+/** The number of characters passed to the parser at a time. */
 const STEP = 8192;
 /** Elements without content; they have no end tag. */
 const VOID = new Set(
@@ -23,11 +26,13 @@ export interface ElementHandler {
   close(name: string): void;
   /** A whole text between two tags, with character references left alone. */
   text(text: string): void;
-  /** All open elements are closed next, although the page goes on inside of them. */
+  /** All open elements are closed next, although the page continues inside them. */
   interrupt(): void;
 }
 
-/** The end of the next piece for the parser: behind a tag, so that another parser can continue there. */
+/**
+ * The end of the next chunk for the parser: after a tag, so that another parser can continue there.
+ */
 function pieceEnd(html: string, at: number): number {
   const tagEnd = html.slice(at, at + STEP).lastIndexOf('>');
   return tagEnd >= 0 ? at + tagEnd + 1 : at + STEP;
@@ -44,7 +49,7 @@ export function readElements(html: string, handler: ElementHandler): void {
 /** Reads until too many elements are open, or to the end. @returns where it stopped. */
 function readFrom(html: string, start: number, handler: ElementHandler): number {
   let open = 0;
-  // The parser delivers a text in pieces: a code or a character reference may span several.
+  // The parser delivers a text in chunks: a code or a character reference may span several.
   let text = '';
   const settle = (): void => {
     if (text !== '') handler.text(text);

@@ -21,10 +21,16 @@ const SKIPPED = new Set('style script head title template svg object'.split(' ')
 const STRONG = new Set(
   'b strong em i u mark code kbd tt samp big h1 h2 h3 h4 button font var'.split(' '),
 );
-/** Characters of a style, class or id that are read; a newsletter's longest style has about 400. */
+/**
+ * The maximum number of characters read of a style, class or id; a newsletter's longest style has
+ * about 400.
+ */
 const MAX_ATTRIBUTE = 1000;
 
-/** A text without it is nothing at the beginning of a line: most texts between the tags of a table. */
+/**
+ * A text without any of these is empty at the beginning of a line, as are most texts between the
+ * tags of a table.
+ */
 const SHOWN = /[^\r\n\t ]/;
 
 /** An open element. */
@@ -81,7 +87,7 @@ class LineBuilder {
     while (this.text.length > PART_LIMITS.lineCharacters) this.wrap();
   }
 
-  /** Ends the line at the last blank that fits; the rest continues it. */
+  /** Ends the line at the last blank that fits; the rest continues on a new line. */
   private wrap(): void {
     const end = wrapAt(this.text, PART_LIMITS.lineCharacters);
     const rest = this.text.slice(end).trimStart();
@@ -140,7 +146,7 @@ class LineBuilder {
   }
 }
 
-/** Fields whose value is text to read: no button, no box to tick. */
+/** Fields whose value is readable text: no buttons or checkboxes. */
 const SHOWS_VALUE = /^(?:|text|search|url|email|tel|number)$/i;
 
 const isCell = (name: string): boolean => name === 'td' || name === 'th';
@@ -216,7 +222,7 @@ class Layout implements ElementHandler {
     }
   }
 
-  /** The value of a field, which a mail shows to be copied: a line of its own. */
+  /** The value of a field, which a mail shows for copying, as a separate line. */
   private readValue(value: string | undefined): void {
     if (!value || this.skipping > 0) return;
     this.out.flush(true);
@@ -226,7 +232,7 @@ class Layout implements ElementHandler {
     this.out.flush(true);
   }
 
-  /** The text with its letters as they are shown. */
+  /** The text with its letters as displayed. */
   private transformed(text: string): string {
     const transform = this.stack.at(-1)?.transform ?? 'none';
     if (transform === 'uppercase') return text.toUpperCase();
@@ -277,7 +283,7 @@ class Layout implements ElementHandler {
       else this.hasMoreLinks = true;
   }
 
-  /** Gives the lines that follow the state of the innermost element. */
+  /** Applies the state of the innermost element to the following lines. */
   private enter(): void {
     this.out.enter(this.stack.at(-1) ?? this.outside, this.cellStarts.length > 0);
   }

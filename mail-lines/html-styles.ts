@@ -1,25 +1,25 @@
 import type { CssNode, Declaration } from 'css-tree';
-// The parser alone: the whole library has tables of all properties, which cost 4 MB of memory.
+// Only the parser: the whole library has tables of all properties, which cost 4 MB of memory.
 import parse from 'css-tree/parser';
 import { cachedByText } from '../shared/cached-by-text.ts';
 
 const STRONG =
   /font-weight\s*:\s*(?:bold|[6-9]00)|font-size\s*:\s*(?:1[7-9]|[2-9]\d)|letter-spacing|monospace|courier|border\s*:|font\s*:[^;]{0,200}(?:bold|courier)|background(?:-color)?\s*:/i;
-/** Whether a style may concern what is shown, or its letters: few do, and parsing takes time. */
+/** Whether a style may affect visibility or letters: few do, and parsing takes time. */
 const CONCERNS_TEXT =
   /display|visibility|opacity|(?:height|width|font-size|font)\s*:\s*[01](?!\d)|font\s*:|text-transform|text-indent/i;
-/** Characters of all style sheets of a mail that are read. */
+/** The maximum number of characters of all style sheets in a mail that are read. */
 const MAX_SHEET = 200_000;
 /** The only selectors that count: one class or one id, of any element. Mail programs treat others differently. */
 const SIMPLE_SELECTOR = /^\s*[a-z\d]*([.#][\w-]{1,80})\s*$/i;
-/** Media in which a mail is read on a desktop. */
+/** Media types that apply when a mail is read on a desktop. */
 const DESKTOP = /^\s*(?:only\s+)?(?:screen|all)\s*$/i;
 
 /** The effects of a style on a text. */
 export interface StyleFacts {
   isStrong: boolean;
   isHidden: boolean;
-  /** How the letters are shown; null if the style does not name it. */
+  /** How the letters are displayed; null if the style does not set it. */
   transform: 'uppercase' | 'lowercase' | 'none' | null;
 }
 
@@ -41,7 +41,7 @@ function parseCss(css: string, context: 'stylesheet' | 'declarationList'): CssNo
     const options = { parseValue: false, parseRulePrelude: false, parseAtrulePrelude: false };
     return parse(css, { context, ...options, onParseError: () => undefined });
   } catch {
-    return null; // beyond the parser: the style has no effect
+    return null; // the parser does not support it: the style has no effect
   }
 }
 
@@ -153,7 +153,7 @@ export class Styles {
     return facts;
   }
 
-  /** The names of a tag that the style sheets have, as selectors. */
+  /** The names of a tag for which the style sheets have rules, as selectors. */
   private namesOf(classes: string, id: string): string[] {
     const selectors = classes
       .trim()

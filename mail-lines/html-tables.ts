@@ -1,12 +1,14 @@
 import type { MailLine } from './line.ts';
 
-/** A heading names a column in a few words, without a number; the corner may be empty. */
+/** A heading describes a column in a few words, without a number; the corner may be empty. */
 const NAMES_COLUMN = /^[^\d]{0,40}$/;
 
 /** Characters of the cell before a code that are no part of it. */
 const LABEL = /(?:codes?|kod|código|codice|password|passwort|wachtwoord|senha)$/i;
 
-/** Columns, and rows that one cell may fill; hostile mails name millions. */
+/**
+ * The maximum numbers of columns, and of rows that one cell may span; hostile mails state millions.
+ */
 const MAX_COLUMNS = 60;
 const MAX_ROWS = 1000;
 
@@ -22,7 +24,7 @@ interface Table {
   column: number;
   /** The column of each cell of the row. */
   starts: number[];
-  /** For each column the rows that a cell above still fills, this one included. */
+  /** For each column, the number of rows that a cell above still spans, including this one. */
   below: number[];
 }
 
@@ -64,7 +66,7 @@ export class TableHeads {
     table.starts.push(table.column);
     const width = spanOf(colspan, MAX_COLUMNS);
     const height = spanOf(rowspan, MAX_ROWS);
-    // Counted down at the end of each row, that of this cell included.
+    // Decremented at the end of each row, including the row of this cell.
     for (let at = 0; at < width && table.column < MAX_COLUMNS; at++) {
       if (height > 1) table.below[table.column] = height;
       table.column++;

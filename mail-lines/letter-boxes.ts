@@ -1,11 +1,11 @@
 import type { MailLine } from './line.ts';
 
-/** Boxes that make a code: fewer are numbers and initials. */
+/** The minimum number of boxes that form a code: fewer are numbers and initials. */
 const LEAST_BOXES = 4;
 const MOST_LETTERS = 40;
 const BOX = /^[\p{Lu}\p{N}]{1,2}$|^[\p{Ll}\p{N}]$/u;
 
-/** Whether boxes hold a sequence, like a calendar, a rating or page links: 1 2 3 4, A B C D. */
+/** Whether boxes contain a sequence, like a calendar, a rating or page links: 1 2 3 4, A B C D. */
 function isCount(boxes: readonly string[]): boolean {
   const numbers = boxes.map((box) => (/^\d+$/.test(box) ? Number(box) : (box.codePointAt(0) ?? 0)));
   const first = numbers[0] ?? 0;
@@ -21,7 +21,10 @@ const isBox = (line: MailLine, first: MailLine): boolean =>
   line.isQuoted === first.isQuoted &&
   line.isHidden === first.isHidden;
 
-/** Joins the letters of a code that stand in boxes of their own: blocks, items, cells or tables side by side. */
+/**
+ * Joins the letters of a code that are in separate boxes: blocks, items, cells or tables side by
+ * side.
+ */
 export function joinBoxes(lines: readonly MailLine[]): MailLine[] {
   const out: MailLine[] = [];
   let at = 0;

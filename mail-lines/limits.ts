@@ -1,4 +1,6 @@
-/** The limits of reading one text part. Mails are untrusted: they may take no unbounded time or memory. */
+/**
+ * The limits of reading one text part. Mails are untrusted, so their time and memory are bounded.
+ */
 export const PART_LIMITS = {
   /** Bytes read of one text part. */
   partBytes: 256 * 1024,

@@ -1,7 +1,7 @@
 /** How a piece of a mail was set off from its surroundings. */
 export type Emphasis = 'strong' | 'quoted';
 
-/** A highlighted stretch of a line: bold, large, boxed, monospaced, a link or in quotation marks. */
+/** A highlighted range of a line: bold, large, boxed, monospaced, a link or in quotation marks. */
 export interface Mark {
   start: number;
   end: number;
@@ -17,7 +17,7 @@ export interface MailLine {
   marks: Mark[];
   /** Part of a quoted earlier message. */
   isQuoted: boolean;
-  /** Not shown to the reader (display:none and the like). */
+  /** Hidden from the reader (display:none and the like). */
   isHidden: boolean;
   /** Heading of the cell's table column, or null. */
   columnHead: string | null;

@@ -2,20 +2,29 @@
 const CODE_PARAMETER =
   /^(?:(?:pre-?sale|promo|promotion|offer|access|unlock|coupon|discount|voucher|zugangs|aktions|vorverkauf|vorverkaufs|zugang|prevente|preventa)?[_-]?(?:code|codigo|codice|kod|password|passwort|passwd|passcode|pass|pwd|key)|pre-?sale|promo|unlock|access|offer|discount|voucher|gutschein|clave|contrasena|pw|coupon|cupon|cod[_-]?[a-z]{2,12}|prevente|preventa|vorverkauf|invite|did)$/i;
 
-/** How the names of such parameters end, before the `=`, which an address inside of an address has in another form. */
+/**
+ * The ends of such parameters' names, before the `=`, which has another form in an address inside
+ * an address.
+ */
 const MAY_HOLD_CODE =
   /(?:code|codigo|codice|cod[_-]?[a-z]{2,12}|kod|pass|passwd|passwort|pwd?|word|key|sale|promo|unlock|access|offer|discount|voucher|gutschein|clave|contrasena|cou?pon|vente|venta|verkauf|invite|did)(?:=|%(?:25){0,3}3d|-3d)|&(?!amp;|[\w.-]+=)/i;
 
-/** Characters of an address that are read: one that was rewritten several times has about 3,000. */
+/**
+ * The maximum number of characters of an address that are read: one that was rewritten several
+ * times has about 3,000.
+ */
 const MAX_ADDRESS = 8_000;
-/** Addresses inside of addresses that are followed, one in the other. */
+/** The maximum nesting of addresses inside addresses that is followed. */
 const MAX_DEPTH = 5;
 
-/** Whether a link, its character references not yet decoded, may hold a code. True in case of doubt. */
+/**
+ * Whether a link, before its character references are decoded, may contain a code. True in case of
+ * doubt.
+ */
 export const mayHoldCode = (href: string): boolean =>
   MAY_HOLD_CODE.test(href.substring(0, MAX_ADDRESS));
 
-/** A value that a link hands to a ticket page, and the name it has there ("presale code"). */
+/** A value that a link passes to a ticket page, and the name of its parameter ("presale code"). */
 export interface LinkCode {
   name: string;
   value: string;
@@ -30,7 +39,7 @@ function decoded(raw: string): string {
   }
 }
 
-/** The parameters of an address: of its query, its fragment, and of its path behind semicolons. */
+/** The parameters of an address: of its query, its fragment, and of its path after semicolons. */
 function parametersOf(address: string): [name: string, value: string][] {
   return address.split(/[&;?#]/).flatMap((pair, at): [string, string][] => {
     const equals = pair.indexOf('=');
@@ -43,12 +52,12 @@ function parametersOf(address: string): [name: string, value: string][] {
 const ADDRESS = /^https?:\/\//i;
 /** An address in the path of another one, encoded. */
 const IN_PATH = /https?(?:%(?:25){0,3}3a%(?:25){0,3}2f%(?:25){0,3}2f)[^/?&#]{4,}/i;
-/** Rewriters that put the address in as it is: Proofpoint's third form. */
+/** Rewriters that include the address unchanged: Proofpoint's third form. */
 const AS_IT_IS = /\/v3\/__(.{4,}?)__;/i;
 /** Proofpoint's second form: `-` for `%`, `_` for `/`. */
 const SECOND_FORM = /urldefense[^?]{0,60}\/v2\/url\?(?:[^#]{0,200}&)?u=([^&#]{4,})/i;
 
-/** An address that another one leads to, without its encoding; '' if the text is none. */
+/** The decoded address that another one leads to; '' if the text is not an address. */
 function asAddress(text: string): string {
   let address = text;
   for (let round = 0; round < MAX_DEPTH && !ADDRESS.test(address); round++) {
@@ -59,7 +68,7 @@ function asAddress(text: string): string {
   return ADDRESS.test(address) ? address : '';
 }
 
-/** The addresses inside of an address: what a redirect or a rewriter leads to. */
+/** The addresses inside an address: the targets of redirects and rewriters. */
 function innerAddresses(address: string): string[] {
   const second = SECOND_FORM.exec(address)?.[1]?.replace(/-/g, '%').replace(/_/g, '/');
   const inner = [

@@ -38,8 +38,8 @@ const shownLine = ({ text, kind, startsBlock }: MailLine): string =>
   `${startsBlock && kind !== 'cell' ? '\n' : ''}${kind === 'alt' ? `[${text}]` : text}`;
 
 /**
- * The parts of a mail as text to read: no markup, nothing hidden, links written out. Of a text in two forms, the one
- * with markup is taken.
+ * The parts of a mail as readable text: without markup and hidden text, and with links written out.
+ * If a text has two forms, the one with markup is used.
  */
 export function showMail(parts: readonly TextPart[]): string {
   const shown = parts.map(({ type, text, isTitle = false }, index) => {

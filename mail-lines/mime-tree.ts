@@ -21,7 +21,10 @@ export interface DecodedMail {
   from: string;
   date: string;
   parts: TextPart[];
-  /** Whether the mail shows pictures. If its code can only be in a picture, it is listed as "needs a look". */
+  /**
+   * Whether the mail shows pictures. If its code can only be in a picture, it is listed for a
+   * person to open.
+   */
   hasImages: boolean;
 }
 
@@ -96,7 +99,7 @@ export function readEnvelope(
   };
 }
 
-/** The id of a List-Id field (RFC 2919), which stands in brackets behind a name. */
+/** The id of a List-Id field (RFC 2919), which is in brackets after a name. */
 const LIST_ID = /<\s*([^<>\s]{1,255})\s*>[^<>]*$/;
 
 /** The id of the mailing list in a header block, in lower case; undefined without one. */
@@ -119,7 +122,7 @@ function contentType({ headers }: Entity, fallback: string): ContentType {
   const raw = withoutComments(cut(headers.get('content-type') ?? fallback, MAX_HEADER_VALUE));
   try {
     const { value, params } = libmime.parseHeaderValue(raw);
-    // The library stops at a fault such as two semicolons, so the boundary behind it is read here.
+    // The library stops at a fault such as two semicolons, so the boundary after it is read here.
     const boundary = params.boundary ?? /boundary\s*=\s*"?([^";\s]{1,200})/i.exec(raw)?.[1] ?? '';
     return { value: value.toLowerCase().trim(), params: { ...params, boundary } };
   } catch {
@@ -185,7 +188,7 @@ class MailReader {
     else this.readText(entity, type);
   }
 
-  /** A mail inside the mail: its subject and its texts; its other header lines are no text. */
+  /** A mail inside the mail: its subject and its texts; its other header lines are not text. */
   private walkMail(entity: Entity, depth: number): void {
     const encoding = transferEncoding(entity);
     const inner = splitEntity(Buffer.from(decodeTransfer(entity.body, encoding)));

@@ -1,6 +1,6 @@
 import type { MailLine } from './line.ts';
 
-/** How plain mails set columns apart. */
+/** How plain mails separate columns. */
 const SEPARATORS = [
   { mark: '|', separator: / *\| */ },
   { mark: '  ', separator: / {2,}/ },
@@ -33,7 +33,9 @@ function columnsOf(head: string, row: string): { heads: string[]; separator: Reg
 
 const RULE = /^[-=+| ]{3,}$/;
 
-/** Splits the rows of plain tables into cells under their headings, as the cells of an HTML table are. */
+/**
+ * Splits the rows of plain tables into cells under their headings, like the cells of an HTML table.
+ */
 export function splitPlainTables(lines: readonly MailLine[]): MailLine[] {
   const remaining = lines.filter((line) => !RULE.test(line.text));
   const out: MailLine[] = [];

@@ -8,8 +8,8 @@ import type { TextPart } from './mime-tree.ts';
 /** A text whose quotation marks come in pairs. */
 const IN_PAIRS = /^[^"']*(?:"[^"]*"[^"']*|'[^']*'[^"']*)*$/;
 /**
- * The start tags that matter: elements whose content is not shown, one that is not shown but has elements, links,
- * attributes that are shown, and content that is read in several ways.
+ * The start tags that matter: elements whose content is hidden, one that is hidden but contains
+ * elements, links, attributes that are displayed, and content that is read in several ways.
  */
 const NAME =
   /^<(?:(script|style|title)|(head)|(a)|(img|input)|(textarea|xmp|iframe|noembed|noframes|plaintext|listing|svg|math|template|object))[\s/>]/i;
@@ -23,16 +23,16 @@ const HREF = /href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi;
 const LINK = /https?:\/\/[^\s<>"]{4,}/g;
 /** A line without a blank that may be cut anywhere. */
 const UNBROKEN = new RegExp(`\\S{${PART_LIMITS.lineCharacters - 100}}`);
-/** Stands for a tag. */
+/** Represents a tag. */
 const BETWEEN = '\0';
 /** A character reference that a tag may interrupt. */
 const INTERRUPTED = /&[a-z\d#]*\0/i;
 
-/** What a link writes out, its character references decoded. */
+/** The text that a link displays, with its character references decoded. */
 const linkValues = (href: string): string[] =>
   codesInLink(cleanText(href)).map(({ value }) => value);
 
-/** The place behind the `>` of the comment or tag at a place; -1 if it is in doubt where that is. */
+/** The index after the `>` of the comment or tag at an index; -1 if it is uncertain. */
 function markupEnd(html: string, at: number): number {
   if (html.startsWith('<!--', at)) {
     const end = html.indexOf('-->', at + 4);
@@ -45,7 +45,7 @@ function markupEnd(html: string, at: number): number {
   return isTag && (!/["']/.test(tag) || IN_PAIRS.test(tag)) ? end : -1;
 }
 
-/** The place behind the content of an element that is not shown; -1 without an end. */
+/** The index after the content of a hidden element; -1 without an end. */
 function contentEnd(html: string, name: string, at: number): number {
   const end = ENDS[name.toLowerCase()];
   if (end === undefined || html[at - 2] === '/') return -1;
@@ -65,7 +65,7 @@ function rawHtml(html: string): string[] | null {
     const markup = html.slice(tag, at);
     const [, notShown, head, link, field, doubtful] = NAME.exec(markup) ?? [];
     if (doubtful) return null;
-    // The text of a head is not shown, and would come between the letters of a word around it.
+    // The text of a head is hidden, and would come between the letters of a surrounding word.
     if (head && /[^\s\0]/.test(text)) return null;
     if (field) asides.push(decodeHTMLAttribute(markup));
     if (link)
@@ -89,9 +89,10 @@ function rawPlain(text: string): string[] | null {
 }
 
 /**
- * Texts that together contain each word that the lines of a part have, and more: if a word is in none of them, it is in
- * no line. The letters of a word may have tags, blanks and invisible characters between them. Takes a fraction of the
- * time of laying out the lines, linear in the length.
+ * Texts that together contain each word that the lines of a part have, and more: if none of them
+ * contains a word, no line does. The letters of a word may have tags, blanks and invisible
+ * characters between them. Takes a fraction of the time of laying out the lines, linear in the
+ * length.
  * @returns null if only the lines themselves can decide
  */
 export function rawTexts({ type, text }: TextPart): string[] | null {

@@ -3,7 +3,7 @@
 /** The types of texts that are read in their own way; all others are read as plain text. */
 export type ReadableType = 'text/plain' | 'text/html' | 'text/calendar' | 'text/enriched';
 
-/** Texts for programs, and second forms of a text that is there already. */
+/** Texts for programs, and alternative forms of a text that is already included. */
 const FOR_PROGRAMS =
   /^text\/(?:x-amp-html|watch-html|css|csv|rtf|javascript|ecmascript|x?-?vcard|directory|xml|x-(?:patch|diff|python|c|java).*|rfc822-headers)$/;
 
@@ -16,7 +16,7 @@ interface PartFacts {
 
 /** Whether a part is a text to read: all of its forms, but no file, unless the file is all that the mail has. */
 export function isReadableText(type: string, { isFile, hasName, isFirst }: PartFacts): boolean {
-  // Faulty senders write "text" or "html" alone; without a type a part is plain text.
+  // Faulty senders write only "text" or "html"; without a type a part is plain text.
   if (!type.includes('/')) return true;
   if (!type.startsWith('text/') || FOR_PROGRAMS.test(type)) return false;
   if (/^text\/(?:html|calendar)$/.test(type)) return true;

@@ -1,6 +1,9 @@
 import { PART_LIMITS } from './limits.ts';
 
-/** Where a line of more than `most` characters continues: at the last blank that fits, else within its long word. */
+/**
+ * Where a line of more than `most` characters continues: at the last blank that fits, otherwise
+ * within its long word.
+ */
 export function wrapAt(text: string, most: number): number {
   const blank = text.lastIndexOf(' ', most);
   if (blank > 0) return blank;

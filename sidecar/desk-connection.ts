@@ -15,21 +15,27 @@ import { runFetch, runFolders, runProbe, runScan } from './scan/scan-job.ts';
 import type { Scanner } from './scan/scan-mailbox.ts';
 import type { WatchKeeper } from './watches/watch-keeper.ts';
 
-/** First and longest wait before connecting again. */
+/** First and longest wait before a reconnection. */
 const RETRY = { firstMs: 250, longestMs: 15_000 };
-/** The interval of the scanner's signs of life, and the longest silence of a Worker that counts as connected. */
+/**
+ * The interval of the scanner's heartbeat, and the longest silence of a Worker that counts as
+ * connected.
+ */
 const TIMES = { aliveMs: 4_000, silentMs: 20_000 };
 
 /**
- * How long to wait before connecting again, in milliseconds: twice as long after each attempt that failed, half of it
- * by chance (`random`, from 0 to 1), so that many scanners do not come back at once.
+ * The wait before a reconnection, in milliseconds: it doubles after each failed attempt, and half
+ * of it is random (`random`, from 0 to 1), so that many scanners do not reconnect at once.
  */
 export function retryWaitMs(failedAttempts: number, random: number): number {
   const longest = Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** failedAttempts);
   return Math.round(longest / 2 + (random * longest) / 2);
 }
 
-/** Whether the token and the mailboxes' passwords travel encrypted to this address, or stay on this machine. */
+/**
+ * Whether the token and the mailboxes' passwords are sent encrypted to this address, or stay on
+ * this machine.
+ */
 export function isSafeAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
@@ -42,7 +48,7 @@ interface Options {
   scanner: Scanner;
   catalogues: Pick<CatalogueReader, 'readDue'>;
   watches: Pick<WatchKeeper, 'watch' | 'unwatch' | 'connected' | 'disconnected'>;
-  /** TIMES unless a test needs shorter ones. */
+  /** TIMES by default; a test may use shorter ones. */
   times?: typeof TIMES;
 }
 
@@ -76,7 +82,7 @@ export class DeskConnection {
       isOver = true;
       clearInterval(beat);
       this.endJobs('disconnected');
-      // A failed attempt must not prolong the time for which watches go on without the Worker.
+      // A failed attempt must not prolong the time for which watches continue without the Worker.
       if (wasOpen) this.options.watches.disconnected();
       if (!this.isStopped) this.retry();
     };
@@ -146,7 +152,8 @@ export class DeskConnection {
     const message = parsed.data;
     if (message.type === 'cancel') {
       this.jobs.get(message.job)?.abort('cancelled');
-      // Ignore what this run still sends: the same job may be started again, and must not end by it.
+      // Ignores what this run still sends: the same job may be started again, and these messages
+      // must not end it.
       this.jobs.delete(message.job);
       return;
     }

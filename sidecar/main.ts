@@ -36,7 +36,8 @@ if (token === '') {
   process.exit(1);
 }
 
-// Started now, because its patterns are compiled at their first use: the first search must not wait for that.
+// Started now, because its patterns are compiled at their first use, and the first search must not
+// wait for that.
 const reader = new ReaderThread();
 reader.start();
 
@@ -76,7 +77,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     pool.close();
     void reader.stop();
     void catalogues.stop();
-    // Sockets in their last packets must not hold the process.
+    // Sockets that are sending their last packets must not delay the end of the process.
     setTimeout(() => process.exit(0), 300).unref();
   });
 }

@@ -3,7 +3,10 @@ import { readJson } from '../shared/json.ts';
 
 const CALL_MS = 30_000;
 
-/** Another scanner has the work of the call, or it has changed: nothing of it counts any more. */
+/**
+ * Another scanner has the work of the call, or the work has changed: its results are no longer
+ * valid.
+ */
 export class Outdated extends Error {}
 
 /** The Worker refused a call, and would refuse it again. */

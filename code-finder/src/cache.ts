@@ -1,7 +1,10 @@
 import { cachedByText } from '../../shared/cached-by-text.ts';
 import { fold } from '../../shared/text.ts';
 
-/** The longest word and line whose result is cached, and the most characters that are cached of one function. */
+/**
+ * The maximum length of a word and of a line whose result is cached, and the maximum number of
+ * characters that are cached for one function.
+ */
 const OF_WORDS = { longest: 12, most: 32_000 };
 const OF_LINES = { longest: 400, most: 80_000 };
 
@@ -30,7 +33,7 @@ export interface CachedLine {
 const MAY_HAVE_PICTURE = /[\u2600-\u27bf\ud83c-\ud83e]/;
 const PICTURE = /\p{Extended_Pictographic}/gu;
 const PICTURES = /\p{Extended_Pictographic}(?: *\p{Extended_Pictographic})*/gu;
-/** Longer runs stay as they are: patterns take cubic time for a run of blanks. */
+/** The maximum run of blanks that is replaced: patterns take cubic time for longer ones. */
 const LONGEST_RUN = 30;
 const toBlanks = (found: string): string => ' '.repeat(found.length);
 /** Blanks in place of emoji: they decorate a code and are never part of it. */
@@ -42,8 +45,8 @@ const withoutPictures = (text: string): string =>
     : text;
 
 /**
- * The only record of a line. A newsletter arrives in many mailboxes, and the next one of its sender repeats its frame.
- * A line is looked up once for each mail, whatever the number of functions.
+ * The only record of a line. A newsletter arrives in many mailboxes, and the sender's next one
+ * repeats its frame. A line is looked up once for each mail, regardless of the number of functions.
  */
 export const cachedLine = cachedByText((shown): CachedLine => {
   const text = withoutPictures(shown);

@@ -10,9 +10,15 @@ import { acrossSpaces, hintsOfMail, saysBlanks, shownWhole } from './phrases.ts'
 import { isOrdinaryWord, isRareWord, isWorthLooking } from './shapes.ts';
 import { keysBeside, wordsBeside } from './words.ts';
 
-/** The most candidates of one mail: nine times the number in any labelled mail, a bound for hostile ones. */
+/**
+ * The maximum number of candidates in one mail: nine times the number in any labelled mail, a limit
+ * for hostile ones.
+ */
 export const MAX_CANDIDATES = 1000;
-/** The most places of one code that are examined in a mail with more than {@link MAX_CANDIDATES} candidates. */
+/**
+ * The maximum number of places of one code that are examined in a mail with more than {@link
+ * MAX_CANDIDATES} candidates.
+ */
 const MAX_PLACES = 20;
 
 const TOKEN =
@@ -29,7 +35,7 @@ const BEFORE_YEAR = ending(
 
 /** Scripts without blanks between words, in which codes are islands of Latin letters. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]/gu;
-/** Replaces a text by blanks of the same length, so that positions in the line stay valid. */
+/** Replaces a text with blanks of the same length, so that positions in the line stay valid. */
 const blankOut = (text: string): string => ' '.repeat(text.length);
 const withoutEastAsian = (text: string): string =>
   isAscii(text) ? text : text.replace(EAST_ASIAN, blankOut);
@@ -49,9 +55,12 @@ function trimBang(code: string, line: MailLine, start: number, around: () => str
 const CALENDAR =
   /^(?:BEGIN|END|VERSION|PRODID|METHOD|CALSCALE|UID|DT[A-Z]+|DURATION|TRIGGER|ACTION|RRULE|SEQUENCE|STATUS|TRANSP|CLASS|PRIORITY|CREATED|LAST-MODIFIED|ORGANIZER|ATTENDEE|GEO|URL|TZ[A-Z]+|X-[A-Z-]+)[;:]/;
 const FRAMES = /[\u2500-\u259f]/g;
-/** The most different marks of frames in a line of text. */
+/** The maximum number of different frame-drawing characters in a line of text. */
 const MOST_FRAMES = 2;
-/** Whether a line is a file that was read as text: letters between marks that otherwise draw frames. */
+/**
+ * Whether a line is a file that was read as text: letters between characters that otherwise draw
+ * frames.
+ */
 const isBinary = cachedByLine(
   ({ text }): boolean =>
     !isAscii(text) && /\p{L}/u.test(text) && new Set(text.match(FRAMES) ?? []).size > MOST_FRAMES,
@@ -82,7 +91,7 @@ function withEndMarks(
 const isCaption = ({ kind, text }: MailLine, below: MailLine | undefined): boolean =>
   kind === 'alt' && below?.text.startsWith(text) === true;
 
-/** A line that a mail shows this often is a button: if it has several words, it is no code. */
+/** A line that a mail shows this often is a button: if it has several words, it is not a code. */
 const OFTEN = 4;
 
 /** The lines that a mail contains {@link OFTEN} times or more. */
@@ -157,7 +166,7 @@ export function findCandidates(context: MailContext): Candidate[] {
     return buttons.has(line);
   };
   for (let index = 0; index < cachedLines.length; index++) {
-    // Words far from every cue are no codes: in a long mail they would fill the list.
+    // Words far from every cue are not codes: in a long mail they would fill the list.
     if (candidates.length >= MAX_CANDIDATES) keepNear();
     if (candidates.length >= MAX_CANDIDATES) break;
     const line = lines[index];
@@ -189,10 +198,12 @@ export function findCandidates(context: MailContext): Candidate[] {
   return candidates.slice(0, MAX_CANDIDATES);
 }
 
-/** Digits in groups with hyphens, which outside of a column for codes are a date or a telephone number. */
+/**
+ * Digits in groups with hyphens, which outside a column of codes are a date or a telephone number.
+ */
 const HYPHENED_DIGITS = /^\d{2,5}(?:-\d{2,5}){1,3}$/;
 
-/** The only text of a cell below a heading for codes. */
+/** Whether the text is the only one in a cell below a heading for codes. */
 function numberOfColumn({ text, columnHead }: MailLine, line: number): Candidate | null {
   if (columnHead === null || !HYPHENED_DIGITS.test(text) || !isCodeColumn(columnHead)) return null;
   return { code: text, line, start: 0, end: text.length, isJoined: false };
@@ -250,7 +261,7 @@ function tokenMatches(text: string): RegExpExecArray[] {
       );
 }
 
-/** What a program puts in for a name: "{{FIRST_NAME}}", "%FNAME%". */
+/** A placeholder that a program replaces with a name: "{{FIRST_NAME}}", "%FNAME%". */
 const OPENS_FIELD = ending('\\{\\{\\s?|%');
 const CLOSES_FIELD = /\s?\}\}|%/y;
 
@@ -261,7 +272,7 @@ const mayBeCode = (text: string, code: string, start: number): boolean => {
   return !(endsWith(text, OPENS_FIELD, start) && CLOSES_FIELD.test(text));
 };
 
-/** A word may be a code if the sum of the weights of the words right beside it reaches this. */
+/** A word may be a code if the sum of the weights of its neighbouring words reaches this. */
 const INVITING = 10;
 
 /** Whether a candidate is a rare word in a place where codes are usual. */
@@ -272,10 +283,10 @@ export function isInvited(context: MailContext, candidate: Candidate): boolean {
   return keys.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0) > INVITING;
 }
 
-/** The text before a word that ends its line as an entry of a list does; may be empty. */
+/** The text before a word that ends its line like an entry of a list; may be empty. */
 const STANDS_OUT = ending(String.raw`(?:^|[:=>»→|]|\.{3,}| {3,}|[-–—•·])\s*["'“«(]?`);
 
-/** Follows the topic of a Japanese sentence, whose verb and noun come after it. */
+/** The Japanese particle after the topic of a sentence, whose verb and noun come later. */
 const JAPANESE_PARTICLE = /^["'”»)\]」』】*]{0,2}\s?[がとを]/;
 
 /**
@@ -284,7 +295,10 @@ const JAPANESE_PARTICLE = /^["'”»)\]」』】*]{0,2}\s?[がとを]/;
  */
 const REACH = { before: 460, beforeRunning: 150, after: 160, verb: 90, spelling: 24 };
 
-/** Whether a line is so far from every cue word that of its ordinary words none but the last can be near one. */
+/**
+ * Whether a line is so far from every cue word that only the last of its ordinary words can be near
+ * one.
+ */
 function isFarLine({ cues, starts, lines, spelling }: MailContext, index: number): boolean {
   const line = lines[index];
   if (!line || line.kind === 'link' || line.columnHead !== null) return false;
@@ -297,7 +311,10 @@ function isFarLine({ cues, starts, lines, spelling }: MailContext, index: number
   );
 }
 
-/** Whether a word of a line that ends at `end` is an ordinary one, which far from a cue is no code. */
+/**
+ * Whether a word of a line that ends at `end` is an ordinary one, which is not a code if it is far
+ * from a cue.
+ */
 const isIdle = (text: string, word: string, end: number): boolean =>
   isOrdinaryWord(word) &&
   !isRareWord(word) &&
@@ -306,12 +323,15 @@ const isIdle = (text: string, word: string, end: number): boolean =>
 
 const BLANK = 32;
 const isLowerCase = (unit: number): boolean => unit > 96 && unit < 123;
-/** The most words between a verb of entering and a code. */
+/** The maximum number of words between a verb of entering and a code. */
 const STEPS = 8;
-/** Characters of the longest cue. */
+/** The length of the longest cue in characters. */
 const LONGEST_CUE = 60;
 
-/** Whether the words right before a word of running text may introduce it as a code. True in case of doubt. */
+/**
+ * Whether the words directly before a word of running text may introduce it as a code. True in case
+ * of doubt.
+ */
 function mayBeIntroduced({ text, cues }: MailContext, start: number): boolean {
   let to = start - 1;
   for (let step = 0; step < STEPS; step++) {

@@ -14,16 +14,19 @@ export interface Candidate {
   isJoined: boolean;
 }
 
-/** Characters of the longest code. */
+/** The maximum length of a code in characters. */
 export const MAX_LENGTH = 40;
 
-/** Whether it has letters, and all of them are capitals. */
+/** Whether it has letters that are all capitals. */
 export const isUpper = (text: string): boolean =>
   text === text.toUpperCase() && text !== text.toLowerCase();
 
-/** Characters that are read on either side of a candidate. */
+/** The number of characters that are read on either side of a candidate. */
 const WINDOW = 260;
-/** Characters of a mail that are read: two parts of 256 kB; newsletters have a fiftieth of that. */
+/**
+ * The number of characters of a mail that are read: two parts of 256 kB; newsletters have a
+ * fiftieth of that.
+ */
 const MAX_TEXT = 600_000;
 
 /** A mail folded into one text. */
@@ -37,9 +40,9 @@ export interface FoldedMail {
   text: string;
   /** The start of each line in `text`. */
   starts: readonly number[];
-  /** Words about how a code is typed. */
+  /** Words about how to type a code. */
   spelling: Spans;
-  /** Whether the mail is longer than what is read. */
+  /** Whether the mail is longer than the part that is read. */
   isCut: boolean;
 }
 
@@ -58,7 +61,10 @@ export interface Range {
 
 /** The text around one candidate. */
 export interface Surroundings {
-  /** The text before the candidate in its own sentence; if the candidate has a line of its own, the lines before. */
+  /**
+   * The text before the candidate in its own sentence; if the candidate is alone on its line, the
+   * lines before.
+   */
   before: Range;
   /** The text after it, to the end of the sentence. */
   after: Range;
@@ -66,13 +72,13 @@ export interface Surroundings {
   previous: Range;
   /** The last few lines above, with the text before the candidate. */
   recent: Range;
-  /** Whether the code starts its line, so that the text before it is that of the line above. */
+  /** Whether the code starts its line, so that the text before it comes from the line above. */
   isFromLineAbove: boolean;
-  /** Whether the line contains nothing but the code, or only small words after a label. */
+  /** Whether the line contains only the code, or only small words after a label. */
   isAlone: boolean;
 }
 
-/** Begin and end of the words about how a code is typed, flat. */
+/** Beginnings and ends of the words about how to type a code, as a flat list. */
 const spellingIn = cachedByLine(({ folded }): readonly number[] =>
   allMatches(folded, patterns.spelling).flatMap(({ index, 0: { length } }) => [
     index,
@@ -80,7 +86,7 @@ const spellingIn = cachedByLine(({ folded }): readonly number[] =>
   ]),
 );
 
-/** Folds the lines of a mail; of an endless mail, the first lines only. */
+/** Folds the lines of a mail; for an endless mail, only the first lines. */
 export function foldMail(lines: readonly MailLine[]): FoldedMail {
   const normalized: MailLine[] = [];
   const cachedLines: CachedLine[] = [];
@@ -209,7 +215,7 @@ export function surroundings(context: MailContext, candidate: Candidate): Surrou
 const EVIDENCE_CHARACTERS = 240;
 const LOW_HALF = /^[\udc00-\udfff]/;
 
-/** The sentence that shows why, as the reader sees it. */
+/** The sentence that contains the evidence, as shown to the reader. */
 export function evidenceOf(context: MailContext, candidate: Candidate): string {
   const line = context.lines[candidate.line];
   if (!line) return '';

@@ -55,10 +55,10 @@ const headCue = cachedByWord((head): CueKind | 'none' => {
   return names(patterns.other) ? 'other' : 'plain';
 });
 
-/** Whether a column holds codes by its heading, and not codes of another kind. */
+/** Whether a column contains codes according to its heading, and not codes of another kind. */
 export const isCodeColumn = (head: string): boolean => /early|plain/.test(headCue(head));
 
-/** Whether the word for "code" has its code already, in its own line above. */
+/** Whether the word for "code" already has its code in its own line above. */
 function isSpent(context: MailContext, end: number, to: number): boolean {
   const line = context.starts.findLastIndex((start) => start <= end);
   const from = end - (context.starts[line] ?? 0);
@@ -146,7 +146,7 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
   };
 }
 
-/** Characters over which a cue word loses most of its weight. */
+/** The number of characters over which a cue word loses most of its weight. */
 const NEARBY = 110;
 
 /** The topics of the whole mail and its subject. */
@@ -202,7 +202,8 @@ export function topicFeatures({ cues }: MailContext, { before, after, previous }
   const against = Math.max(around.thickDiscount, around.thickOtp, around.thickOrder);
   return {
     ...around,
-    // How much denser the words about early tickets are than those about anything else; never 0.
+    // The ratio of the density of words about early tickets to that of words about anything else;
+    // never 0.
     topicLead: 3 + Math.max(thickCore, thickPresale) - Math.max(against, around.thickOther),
     topicLeadCore: 3 + thickCore - against,
     sentencePresale: flag(inSentence('presale')),

@@ -20,7 +20,9 @@ export interface CueWords {
   nouns: string[];
   /** Words before or inside a noun that make it a code for buying early: presale, access, unlock. */
   early: string[];
-  /** Words before, inside or after a noun that make it another kind of code: order, voucher, login. */
+  /**
+   * Words before, inside or after a noun that make it another kind of code: order, voucher, login.
+   */
   other: string[];
   /** Verbs of entering: use, enter, type. */
   verbs: string[];
@@ -38,7 +40,7 @@ export interface CueWords {
   otp: string[];
   /** Orders, parcels, bills. */
   order: string[];
-  /** The code is dead: expired, no longer, last year. */
+  /** The code is no longer valid: expired, no longer, last year. */
   expired: string[];
   /** The code comes later. */
   later: string[];
@@ -78,7 +80,7 @@ const word = (key: keyof CueWords): RegExp => new RegExp(`${START}(?:${all(key)}
 /** The end of a word for the code, with any compound before it (vorverkaufscode, forkopskod). */
 const COMPOUND_END =
   '(?:codes?|kod(?:en|er)?|(?:passw(?:o|oe)rt|kennwort|stichwort)(?:es|s)?|wachtwoord|losenord(?:et)?)';
-/** Letters of the longest compound before such an end. */
+/** The maximum number of letters in a compound before such an end. */
 export const MOST_BEFORE_END = 24;
 const COMPOUND = `[a-z]{2,${MOST_BEFORE_END}}-?${COMPOUND_END}`;
 const EAST_ASIAN_NOUN = 'コード|パスワード|合言葉|キーワード|シリアル(?:ナンバー|番号)?';
@@ -174,7 +176,7 @@ const PRONOUN =
 /** Every pattern runs on folded text and is applied to short windows only. */
 export const patterns = {
   noun: new RegExp(NOUN, 'g'),
-  /** words for the code that are no compounds, before the check of their end */
+  /** words for the code that are not compounds, before the check of their end */
   nounOpening: new RegExp(`${all('nouns')}|${EAST_ASIAN_NOUN}`),
   compoundEnd: new RegExp(COMPOUND_END, 'g'),
   early: word('early'),
@@ -195,13 +197,13 @@ export const patterns = {
   ),
   colonEnd: ending(`[:=>→：]\\s*${OPENER}\\s*`),
   verb: word('verbs'),
-  /** Between a verb of entering and the code. */
+  /** The text between a verb of entering and the code. */
   verbGap: new RegExp(
     `^(?:-(?:y|l[aeou]|les|lui|moi))?\\s+${FILLER}{0,4}(?:(?:${all('nouns')})\\s+)?${OPENER}\\s*$`,
   ),
-  /** Between a noun and the code right after it. */
+  /** The text between a noun and the code directly after it. */
   nounGap: new RegExp(`^\\s*${OPENER}\\s*$`),
-  /** Between a noun and the code, nothing else: small words and marks. */
+  /** Small words and punctuation that may be between a noun and the code. */
   tightGap: new RegExp(
     `^\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:(?:[:=>→：–—-]|\\.{3,}|${START}(?:${all('copulas')}))\\s*){0,3}(?:${START}(?:${all('fillers')})\\s+)?${OPENER}\\s*$`,
   ),
@@ -227,10 +229,10 @@ export const patterns = {
   /** The text between a noun and the purpose of the code: code for the shop */
   purposeGap:
     /^[\s-]*(?:(?:for|of|to|fur|zur?|zum|pour|de|du|des|d'|para|per|di|del|della|van|voor|till|for|av|do|da)\s+)?(?:(?:the|your|our|a|der|die|das|den|dem|deine?n?|ihre?n?|le|la|les|votre|ton|el|tu|su|il|lo|je|uw|het|din|ditt|o|seu|sua)\s+)*$/,
-  /** Words about how the code is to be typed */
+  /** Words about how to type the code */
   spelling: new RegExp(SPELLING, 'g'),
   spellingEnd: new RegExp(`(?:${SPELLING})[^.!?]{0,14}$`),
-  /** not this one */
+  /** words that exclude the code beside them */
   negated:
     /(?<![a-z])(?:not?|n't|don't|do not|never|isn't|wasn't|without|ne|pas|plus|jamais|sans|nicht|kein\w*|nie|ohne|nunca|jamas|sin|non|mai|senza|niet|geen|nooit|zonder|nao|sem|inte|ej|aldrig|utan|instead of|rather than|au lieu|statt|en vez|invece|in plaats|em vez|i stallet)(?![a-z])[^.:;!?]{0,24}$/,
   /** the hash belongs to the code */
@@ -250,7 +252,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap((language) => language.stop),
 );
 
-/** Words of these tables are talk about codes in every form; of the others only the plain words are. */
+/** Words of these tables are about codes in every form; of the others only the plain words are. */
 const OWN_KEYS = ['nouns', 'early', 'verbs', 'copulas', 'fillers'] as const;
 const NEAR_KEYS = ['other', 'presale', 'otp', 'order'] as const;
 const fragmentsOf = (keys: readonly (keyof CueWords)[]): string[] => [
@@ -260,7 +262,7 @@ const isLiteral = (fragment: string): boolean => /^[a-z]+$/.test(fragment);
 const OWN_WORDS: ReadonlySet<string> = new Set(
   [...fragmentsOf(OWN_KEYS), ...fragmentsOf(NEAR_KEYS)].filter(isLiteral),
 );
-/** Fragments that are no plain words but can match a single one. */
+/** Fragments that are not plain words but can match a single one. */
 const OWN_FORMS = new RegExp(
   `^(?:${NOUN}|${byFirstLetter(fragmentsOf(OWN_KEYS).filter((f) => !isLiteral(f) && !f.includes(' ')))})$`,
 );
@@ -282,8 +284,8 @@ export const mayEndIntroduction = mayEnd([...fragmentsOf(['copulas']), PRONOUN])
 export const mayStandBetween = mayEnd(fragmentsOf(['fillers', 'early', 'nouns']));
 
 /**
- * Whether a word, or every part of one with hyphens, underscores or slashes, is itself talk about codes (Aktionscode)
- * and so never one.
+ * Whether a word, or every part of one with hyphens, underscores or slashes, is itself about codes
+ * (Aktionscode) and therefore never a code.
  */
 export const isOwnVocabulary = (folded: string): boolean =>
   folded

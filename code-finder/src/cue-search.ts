@@ -107,8 +107,9 @@ function charactersOf(atom: string): string[] | null {
 }
 
 /**
- * The first characters, `size` at most, of all matches of a regular expression without flags; after a shorter opening
- * anything may follow. Supports the syntax of cue words, and in case of doubt returns too many.
+ * The first characters, at most `size`, of all matches of a regular expression without flags;
+ * anything may follow a shorter opening. It supports the syntax of cue words, and in case of doubt
+ * returns too many.
  */
 export function openingsOf(source: string, size = OPENING): string[] {
   const alternatives = alternativesOf(source);
@@ -134,11 +135,14 @@ export function openingsOf(source: string, size = OPENING): string[] {
 }
 
 /**
- * Finds the cue words of all categories in one pass. The first few characters decide which categories can have a word
- * at a place, mostly none; only those patterns are tried there.
+ * Finds the cue words of all categories in one pass. The first few characters decide which
+ * categories can have a word at an index, mostly none; only those patterns are tried there.
  */
 
-/** Categories whose words begin after a character that is no letter or digit, or with an East Asian character. */
+/**
+ * Categories whose words begin after a character that is not a letter or digit, or with an East
+ * Asian character.
+ */
 export const CATEGORIES = [
   'noun',
   'early',
@@ -175,8 +179,8 @@ const kindOf = Uint8Array.from({ length: 128 }, (_, code) => {
 const kindAt = (text: string, at: number): number => kindOf[text.charCodeAt(at)] ?? BEYOND_ASCII;
 
 /**
- * The openings of all words as a tree: after each node the next one by kind of character, 0 for none; 0 is the root. Of
- * each node the categories whose openings end there, as bits.
+ * The openings of all words as a tree: for each node the next node by kind of character, 0 for
+ * none; 0 is the root. For each node also the categories whose openings end there, as bits.
  */
 const { nodes, categoriesAt } = plantOpenings();
 

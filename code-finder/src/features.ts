@@ -37,7 +37,9 @@ export const shapeFeatures = cachedByWord((code) => {
 const WORD_BEFORE = ending(String.raw`(\S+)\s*`);
 const WORD_AFTER = /\s+(\S+)/y;
 
-/** How the layout sets the candidate off, and which neighbours make it less likely to be a code. */
+/**
+ * How the layout separates the candidate, and which neighbours make it less likely to be a code.
+ */
 export function placeFeatures(context: MailContext, candidate: Candidate) {
   const line = context.lines[candidate.line];
   if (!line) return {};
@@ -80,7 +82,7 @@ export function placeFeatures(context: MailContext, candidate: Candidate) {
   };
 }
 
-/** A list is followed for this many lines up and down. */
+/** How many lines up and down a list is followed. */
 const LIST_REACH = 5;
 const TITLE_BEFORE = ending(String.raw`\p{Lu}\p{Ll}+ `, 'u');
 const BRACKET_BEFORE = ending('[(["“«‘„]');
@@ -89,10 +91,13 @@ const BRACKET_BEFORE = ending('[(["“«‘„]');
 const OTHER_HEAD =
   /^(?:(?:\w+ )?id|hash|sku|bin|items?|articles?|artik[eu]l(?:code|nummer|nr)?|articol[oi]|artigos?|articulos?|bezeichnung|designation|descripcion|descricao|descrizione|omschrijving|benamning|nazwa|(?:event|order|seat|ticket) (?:id|no|number)|artists?|kunstler\w*|artistes?|artistas?|artisti?|konstnar|venue|hall|halle|salle|sala|recinto|location|zaal|lokal|date|dates|datum|fecha|data|city|stadt|ville|ciudad|citta|stad|cidade|price|preis|prix|precio|prezzo|prijs|preco|pris|type|typ|tipo|limit|max|event|show|status|start|starts|ends?|opens?|beginn|time|zeit|heure|hora|ora|tijd|tid|name|nom|nombre|nome|naam|namn|ort|lieu|lugar|luogo|plaats|plats|amount|betrag|montant|importe|importo|bedrag|belopp|description|qty|quantity|menge|total|seat|seats|row|section|block|reihe|rang)$/;
 
-/** Headings of columns of goods and bills: what a column named "Code" beside them holds is an article. */
+/**
+ * Headings of columns of goods and bills: beside them, a column named "Code" contains article
+ * numbers.
+ */
 const QUANTITY_HEAD =
   /^(?:qty|quantity|menge|anzahl|qte|quantite|uds|unidades|cantidad|cant|q\.?ta|quantita|aantal|qtd|quantidade|antal|ilosc|szt|数量)\.?$/;
-/** Cells before and after in which a row has its other columns. */
+/** The number of cells before and after that may contain the other columns of a row. */
 const ROW_REACH = 6;
 
 /** Whether a cell is in a table of goods. */
@@ -109,17 +114,24 @@ function look(token: string): string {
 }
 
 interface Ending {
-  /** The mark before the last token: colon, dash, dots, wide blank, or nothing when it is alone. */
+  /**
+   * The separator before the last token: colon, dash, dots, wide blank, or nothing if it is alone.
+   */
   mark: string;
   token: string;
 }
 
 /** Marks that may close a token at the end of a line. */
 const CLOSING = '"\'”».,)';
-/** Runs of dots or blanks are taken whole: tried at every length, a long one took seconds. */
+/**
+ * Runs of dots or blanks are matched as a whole: trying every length of a long one took seconds.
+ */
 const ENDING = /^(.{0,200}?)([:=>»→|]|[-–—•·]|\.{3,}(?!\.)| {3,}(?! )|^)\s*["'“«(]?(\S{3,40})$/u;
 
-/** The last token of a line if a mark sets it off or nothing else is in the line; otherwise two empty texts. */
+/**
+ * The last token of a line if a separator precedes it or the line contains nothing else; otherwise
+ * two empty texts.
+ */
 const endingOf = cachedByLine(({ text }): Ending => {
   let end = text.length;
   while (end > 0 && CLOSING.includes(text.charAt(end - 1))) end -= 1;
@@ -131,7 +143,7 @@ const endingOf = cachedByLine(({ text }): Ending => {
   return { mark: before.trim() === '' && mark === '' ? '' : mark.slice(0, 1), token };
 });
 
-/** Whether a neighbouring line ends in the same way, with a token of the same look. */
+/** Whether a neighbouring line ends in the same way, with a token of the same shape. */
 function hasSibling(
   { lines, cachedLines }: MailContext,
   { code, line: index }: Candidate,
@@ -177,14 +189,14 @@ function standFeatures(context: MailContext, candidate: Candidate, { isAlone }: 
 
 const COLUMN_GAP = /\s[/|•·-]\s|\s{3,}|\.{4,}/;
 
-/** Whether a line of plain text seems to have three columns or more. */
+/** Whether a line of plain text seems to have at least three columns. */
 const hasColumns = (line: MailLine): boolean => line.text.split(COLUMN_GAP, 3).length > 2;
 
 const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{M}'’&-]{2,}(?![\p{L}\p{N}])/gu;
 /** Words of a line that are written in capitals. */
 const capitalsIn = cachedByLine(({ text }): number => allMatches(text, CAPITALS).length);
 const NAME_GAP = /[,/|·•]\s|\s[&+–—-]\s/g;
-/** The number of marks between names in a line, as in a line-up or a list of towns. */
+/** The number of separators between names in a line, as in a line-up or a list of towns. */
 const nameGapsIn = cachedByLine(({ text }): number => allMatches(text, NAME_GAP).length);
 const hasDay = cachedByLine(({ text }): boolean => DAY.test(text));
 /** The number of lines above and below in which other words in capitals are counted. */
@@ -209,7 +221,7 @@ function nameFeatures({ cachedLines }: MailContext, { code, line }: Candidate) {
   };
 }
 
-/** Where in the layout of the mail a candidate stands, and what stands right beside it. */
+/** The position of a candidate in the layout of the mail, and its direct neighbours. */
 function layoutFeatures(context: MailContext, candidate: Candidate) {
   const line = context.lines[candidate.line];
   if (!line) return {};
@@ -244,7 +256,7 @@ export interface Glance {
   stand: ReturnType<typeof standFeatures>;
 }
 
-/** Looks at the candidate itself, its line and the words that introduce it. */
+/** Observes the candidate itself, its line and the words that introduce it. */
 export function glance(context: MailContext, candidate: Candidate, around: Surroundings): Glance {
   const head = context.lines[candidate.line]?.columnHead ?? null;
   return {
@@ -256,8 +268,8 @@ export function glance(context: MailContext, candidate: Candidate, around: Surro
 }
 
 /**
- * Adds to what was observed of the mail (see {@link mailFeatures}) and seen at a glance what stands around the
- * candidate.
+ * Adds observations of the candidate's surroundings to those of the mail (see {@link mailFeatures})
+ * and the cheap ones.
  */
 export function observe(
   context: MailContext,

@@ -38,24 +38,24 @@ export interface FoundCode {
   confidence: number;
   /** The sentence that shows why. */
   evidence: string;
-  /** Where it is, if the query has a hash: what a confirmation of it teaches. */
+  /** The place of the code, if the query has a hash: a confirmation teaches it. */
   trace?: Trace;
 }
 
 /** Chances below it are noise and not reported. */
 const MIN_CONFIDENCE = 0.05;
-/** Codes reported of one mail; a digest lists a dozen. */
+/** The maximum number of codes reported for one mail; a digest lists a dozen. */
 const MAX_CODES = 40;
 
-/** From this chance on a code is one that operators are shown at once. */
+/** Codes with at least this chance are shown to operators at once. */
 const LIKELY_CODE = 0.5;
 
 const keyOf = (code: string): string => code.replaceAll(' ', '');
 
 /**
  * Every code of a mail at its place with the strongest evidence.
- * @param onCut called if the mail has more candidates than are looked at
- * @param learned places that are looked at in any case
+ * @param onCut called if the mail has more candidates than are examined
+ * @param learned places that are examined in any case
  */
 export function observeCodes(
   context: MailContext,
@@ -100,7 +100,7 @@ export function observeCodes(
   const strong = direct.filter(
     ({ features: f }) => f.has('strong') && !f.has('cueOther') && !f.has('headOther'),
   );
-  // Visible text may replace hidden text, and an answer the quoted history under it.
+  // Visible text may replace hidden text, and an answer may replace the quoted history under it.
   const hasVisible = strong.some(({ features }) => !features.has('isHidden'));
   const hasOwn = strong.some(({ features: f }) => !f.has('isQuoted') && !f.has('isSubject'));
   const isReplaced = (seen: Observations): boolean =>
@@ -124,7 +124,10 @@ export function observeCodes(
  * to the other names.
  */
 
-/** Characters of a line that may be a heading or a cell; longer lines are running text. */
+/**
+ * The maximum number of characters in a line that may be a heading or a cell; longer lines are
+ * running text.
+ */
 const MAX_HEADING = 80;
 const LETTERS = /\p{L}{2,}/u;
 const CAPITALISED = /\p{Lu}\p{L}/u;
@@ -132,7 +135,7 @@ const NAME_WORDS = /\p{L}{3,}/gu;
 /** The separators of the names in a line that announces several. */
 const BETWEEN_NAMES = /[,+|/;•]|\s&\s/g;
 
-/** Whether a folded text holds a word that is not talk about codes: a name, a town, a tour. */
+/** Whether a folded text contains a word that is not about codes: a name, a town, a tour. */
 const hasName = (text: string): boolean =>
   allMatches(text, NAME_WORDS).some(([word]) => !STOP_WORDS.has(word) && !isOwnVocabulary(word));
 
@@ -194,7 +197,7 @@ function regionsOf(
   });
 }
 
-/** For each region whether its code belongs to another name than the keywords'. */
+/** For each region, whether its code belongs to another name than the keywords. */
 function ofOtherNames(regions: readonly Region[], has: (text: string) => boolean): boolean[] {
   if (regions.some(({ lineText }) => has(lineText))) {
     let isOther = false;
@@ -208,8 +211,8 @@ function ofOtherNames(regions: readonly Region[], has: (text: string) => boolean
   if (!first) return regions.map(() => false);
   const at = first.headings.findIndex(has);
   /**
-   * The number of headings from the one with the keyword down to its code. As many headings again begin another
-   * section.
+   * The number of headings from the one with the keyword down to its code. As many further headings
+   * begin another section.
    */
   const depth = at < 0 ? 1 : first.headings.length - at;
   let isOther = regions.indexOf(first) > 0;
@@ -220,7 +223,7 @@ function ofOtherNames(regions: readonly Region[], has: (text: string) => boolean
   });
 }
 
-/** Whether the keyword is only in a row of the list of codes that has no code itself. */
+/** Whether the keyword occurs only in a row of the list of codes that has no code itself. */
 function isInRowWithoutCode(
   { lines, folded }: MailContext,
   placed: readonly Placed[],
@@ -265,9 +268,12 @@ export function codesOfOthers<Found extends Placed>(
 export interface FinderQuery {
   /** The keywords of the search: evidence for the codes of one artist against those of others. */
   keywords: readonly string[];
-  /** The sender's name: in ordinary writing, and without a cue before it, it is a heading and no code. */
+  /**
+   * The sender's name: in ordinary writing, and without a cue before it, it is a heading and not a
+   * code.
+   */
   sender?: string;
-  /** What the codes of the sender have taught. */
+  /** What was learned from the codes of the sender. */
   learned?: Learned;
 }
 
@@ -275,15 +281,15 @@ export interface FinderQuery {
 export interface Findings {
   /** Most likely first, from a chance of 0.05 on. */
   codes: FoundCode[];
-  /** The mail is about buying early, whether it hands out a code or not. */
+  /** Whether the mail is about buying early, with or without a code. */
   isAboutPresale: boolean;
-  /** There are more possible or likely codes than are looked at. */
+  /** Whether there are more possible or likely codes than are examined. */
   isCut: boolean;
 }
 
 /** The highest chance of a code that belongs to another artist, is for something else, or is the name of the sender. */
 const MOST_OF_OTHERS = 0.3;
-/** From this chance on a code is weighed against the codes of other artists. */
+/** Codes with at least this chance are compared with the codes of other artists. */
 const LIKELY = 0.3;
 
 /**
@@ -296,10 +302,10 @@ const hasTopic = ({ cues }: MailContext): boolean =>
 
 const rounded = (chance: number): number => Math.round(chance * 1000) / 1000;
 
-/** The chance of a code that stands in a list of presale codes in one line, which its form alone shows. */
+/** The chance of a code in a one-line list of presale codes, which its form alone shows. */
 const LISTED = 0.9;
 
-/** The judged codes with those of running lists: a town before one of these is no part of it. */
+/** The rated codes with those of running lists: a town before such a code is not part of it. */
 function withListed<Judged extends { candidate: Candidate; confidence: number }>(
   context: MailContext,
   judged: readonly Judged[],
@@ -317,7 +323,7 @@ function withListed<Judged extends { candidate: Candidate; confidence: number }>
   });
 }
 
-/** The least chance of a code that a plain statement hands out: "Your presale code is TIDE26". */
+/** The minimum chance of a code in a plain statement: "Your presale code is TIDE26". */
 const STATED = 0.8;
 const AGAINST_STATEMENT = [...OTHER_PURPOSE, 'shapeLower', 'shapeStop'];
 const OTHER_TOPICS = ['thickDiscount', 'thickOtp', 'thickOrder', 'thickOther'];
@@ -325,12 +331,15 @@ const OTHER_TOPICS = ['thickDiscount', 'thickOtp', 'thickOrder', 'thickOther'];
 const YOUR_CODE = ending(
   String.raw`(?:^|\n|[.!?,;:] )(?:your|the|dein|ihr|der|votre|ton|le|tu|su|el|il tuo|il|je|jouw|de|o teu|o seu|o|din|koden|twoj) ?(?:codes?|kod|codigo|codice|password|passwort|mot de passe|contrasena|wachtwoord|senha|losenord|haslo)?\s?(?:is|lautet|ist|est|es|e|ar|to)?\s?[:=]?\s?["'“”„«(\[]*`,
 );
-/** The least chance if the code is written like a name, as sentences go on with names too. */
+/**
+ * The minimum chance if the code is written like a name, because names may also continue a
+ * sentence.
+ */
 const STATED_NAME = 0.5;
 
 /**
- * The least chance of a code that a sentence about early tickets labels as the code, and nothing else that has codes is
- * mentioned; 0 for others.
+ * The minimum chance of a code that a sentence about early tickets labels as the code, if nothing
+ * else with codes is mentioned; 0 for others.
  */
 function leastOfStated(
   { text, starts }: MailContext,
@@ -354,8 +363,8 @@ const isSamePlace = (one: Candidate, other: Candidate): boolean =>
   one.line === other.line && one.start === other.start && one.end === other.end;
 
 /**
- * The chances after what is exact: plain statements, lists of presale codes, other purposes, and the subject of the
- * mail.
+ * The chances after the exact rules: plain statements, lists of presale codes, other purposes, and
+ * the subject of the mail.
  */
 export function applyRules<Judged extends ObservedCode & { confidence: number }>(
   context: MailContext,
@@ -379,7 +388,7 @@ export function applyRules<Judged extends ObservedCode & { confidence: number }>
   const isOther = (entry: Judged): boolean =>
     isForOtherPurpose(context, entry) || isListedName(context, entry);
   const stated = judged.map((entry) => {
-    // "FS4-4RJ-9W in pieces, type FS44RJ9W": the one to be typed counts.
+    // "FS4-4RJ-9W in pieces, type FS44RJ9W": the form to type counts.
     const solid = entry.code.replace(/[ .·-]/g, '');
     const other = solid === entry.code ? undefined : typed.get(solid);
     const isElsewhere = other !== undefined && !isSamePlace(other, entry.candidate);
@@ -398,7 +407,7 @@ export function applyRules<Judged extends ObservedCode & { confidence: number }>
   );
 }
 
-/** The chance of each possible code: of those that are likeliest in their place, and of the others. */
+/** The chance of each possible code: of the most likely ones in their place, and of the others. */
 function judge(context: MailContext, learned: Learned | undefined) {
   let { isCut } = context;
   const observed = observeCodes(

@@ -11,20 +11,20 @@ export interface Example {
   trace: Trace;
 }
 
-/** What the codes of a sender have taught. Newest first. */
+/** What was learned from the codes of a sender, newest first. */
 export interface Learned {
   /** A keyed hash of 32 bits, which is not 0: a trace must not be readable without the key. */
   hash(text: string): number;
   examples: readonly Example[];
 }
 
-/** Where a code is in its mail and what shape it has, without a word of the mail. */
+/** The place of a code in its mail and its shape, without any word of the mail. */
 export interface Trace {
   /** Bits of {@link ALPHABET}. */
   alphabet: number;
-  /** Characters. */
+  /** The length in characters. */
   length: number;
-  /** Hashes in the order of {@link PLACES}; 0 if there is nothing at this place. */
+  /** Hashes in the order of {@link PLACES}; 0 if there is no text at the place. */
   places: readonly number[];
   /** Hashes of the longer words near the code. */
   words: readonly number[];
@@ -47,13 +47,16 @@ const PLACES = {
   secondLongWordBefore: 10,
 } as const;
 const MOST_WORDS = 6;
-/** Characters before and after a code whose words are compared. */
+/** The number of characters before and after a code whose words are compared. */
 const NEAR = 70;
-/** Characters of a line that are read on either side of a code, and of the lines above and below: lines may be endless. */
+/**
+ * The number of characters of a line that are read on either side of a code, and of the lines above
+ * and below, because lines may be endless.
+ */
 const WINDOW = 200;
-/** Lines above and below that are skipped at most because they show nothing. */
+/** The maximum number of lines above and below that are skipped because they show nothing. */
 const MOST_SKIPPED = 5;
-/** Characters of such a line that are read. */
+/** The number of characters of such a line that are read. */
 const MOST_READ = 1_000;
 const LONG_WORD = /\p{L}{5,}/gu;
 
@@ -80,7 +83,7 @@ const lastWords = (text: string, count: number): string => text.split(' ').slice
 const firstWords = (text: string, count: number): string =>
   text.split(' ').slice(0, count).join(' ');
 
-/** The sentence goes on after the code. */
+/** Whether the sentence continues after the code. */
 const GOES_ON = /^[\p{L}\p{N}]/u;
 
 /** The text of the nearest line above (-1) or below (1) that shows one; empty if there is none, or if it is the subject. */
@@ -92,7 +95,7 @@ function textBeside(
   for (let skipped = 0; skipped <= MOST_SKIPPED; skipped++) {
     const at = line + step * (skipped + 1);
     const beside = lines[at];
-    // The subject is another text in each mail.
+    // The subject differs in each mail.
     if (beside === undefined || beside.kind === 'subject') return '';
     const text = beside.kind === 'link' ? '' : flat((folded[at] ?? '').substring(0, MOST_READ));
     if (text !== '') return text;
@@ -100,7 +103,7 @@ function textBeside(
   return '';
 }
 
-/** Notes where a code is. The hashes are those of `hash`. */
+/** Records the place of a code. The hashes are computed with `hash`. */
 export function traceOf(
   { lines, folded }: Pick<MailContext, 'lines' | 'folded'>,
   { code, line: at, start, end }: Candidate,
@@ -142,14 +145,14 @@ export function traceOf(
     ...shapeOf(code),
     places: [
       ...texts.map((one, place) => (one === '' ? 0 : hash(`${place}:${one}`))),
-      // The two words may change their order.
+      // The two words may be in either order.
       ...[0, 1].map((at) => (longBefore[at] ? hash(`long:${longBefore[at]}`) : 0)),
     ],
     words: words.map((word) => hash(`word:${word}`)),
   };
 }
 
-/** What a place counts whose marks, or whose end of the sentence, are other ones. */
+/** The weight of a place whose punctuation or end of sentence differs. */
 const OTHER_LAYOUT = 0.8;
 
 /** How far the places of two codes agree, 0 to 1. */
@@ -209,34 +212,47 @@ function shapeLikeness(example: Shape, { alphabet, length }: Shape): number {
     : 0.3;
 }
 
-/** Likeness below the first teaches nothing, and from the second on it counts in full. */
+/** Below the first likeness nothing is learned, and from the second on it counts fully. */
 const LIKENESS = { least: 0.3, full: 0.8 };
 /** Added to the log odds of a code that is in the same place as a confirmed one. */
 const MOST_GAIN = 6;
-/** Taken from the log odds of a code that is in the same place as a wrong one. */
+/** Subtracted from the log odds of a code that is in the same place as a wrong one. */
 const MOST_LOSS = 6;
-/** Taken from the others of a mail in which one code is in the place of a confirmed one. */
+/**
+ * Subtracted from the log odds of the other codes in a mail that has one code in the place of a
+ * confirmed one.
+ */
 const LOSS_OF_RIVALS = 3;
-/** Shares of the highest gain of a mail: from the first on a code gains too, and below the second it is a rival. */
+/**
+ * Shares of the highest gain in a mail: from the first on a code gains too, and below the second it
+ * is a rival.
+ */
 const GAINING = 0.8;
 const RIVAL = 0.5;
-/** So many codes of a mail may gain in full: more in the same place are rows of a list, such as the towns of a tour. */
+/**
+ * The maximum number of codes in a mail that gain fully: more in the same place are rows of a list,
+ * such as the towns of a tour.
+ */
 const MOST_GAINING = 2;
-/** A learned chance is at most this, because a confirmation may be wrong. */
+/** The maximum of a learned chance, because a confirmation may be wrong. */
 const MOST_LEARNED = 0.97;
-/** What a copied code counts beside a confirmed one. */
+/** The weight of a copied code relative to a confirmed one. */
 const COPIED = 0.5;
 
-/** Words and marks without a blank, as most codes are. */
+/** Words and marks without a blank, as in most codes. */
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_\-&+#@*$%]*/gu;
-/** Bounds of what is looked at beyond the candidates: tokens of a mail, and places that are returned. */
+/** Limits for what is examined beyond the candidates: tokens of a mail, and returned places. */
 const MOST_TOKENS = 1_500;
 const MOST_PLACES = 8;
-/** How like a confirmed place another one must be to be looked at without a cue, 0 to 1. */
+/**
+ * The minimum likeness to a confirmed place for which another place is examined without a cue, 0 to
+ * 1.
+ */
 const LIKE_ENOUGH = 0.3;
 
 /**
- * The places of a mail that are like those of confirmed codes. They are looked at although no cue introduces them.
+ * The places of a mail that are similar to those of confirmed codes. They are examined although no
+ * cue introduces them.
  */
 export function learnedPlaces(
   context: Pick<MailContext, 'lines' | 'folded'>,
@@ -275,7 +291,7 @@ interface Judged {
   confidence: number;
 }
 
-/** The example that is most like a code, and how like it is; the newest of equals. */
+/** The example that is most similar to a code, and its likeness; the newest of equal ones. */
 function nearest(
   trace: Trace,
   examples: readonly Example[],
@@ -289,7 +305,10 @@ function nearest(
   return best;
 }
 
-/** Whether two codes of a mail are in the same column of a list: the same mark or word is before both. */
+/**
+ * Whether two codes of a mail are in the same column of a list: the same punctuation or word
+ * precedes both.
+ */
 const isRow = ({ places: one }: Trace, { places: other }: Trace): boolean =>
   [PLACES.oneBefore, PLACES.layout].every((place) => one[place] === other[place]);
 

@@ -4,7 +4,7 @@ import { columnOf, type Observations } from './observations.ts';
 
 /**
  * A tree with one split on each level: whether an observation reaches a threshold. The results, the
- * first as the highest bit, are the number of the leaf whose value counts.
+ * first as the highest bit, form the number of the leaf whose value counts.
  */
 export interface Tree {
   splits: readonly { name: string; least: number }[];
@@ -17,10 +17,10 @@ export interface Forest {
   trees: readonly Tree[];
 }
 
-/** Splits of the deepest tree. */
+/** The number of splits of the deepest tree. */
 const DEPTH = 3;
 const LEAVES = 2 ** DEPTH;
-/** The depth of a tree by the count of its numbers, which are two for each split and one for each leaf. */
+/** The depth of a tree by the count of its numbers: two for each split and one for each leaf. */
 const DEPTH_OF: Readonly<Record<number, number>> = { 4: 1, 8: 2, 14: 3 };
 
 /** A forest as flat arrays: {@link DEPTH} splits and {@link LEAVES} leaves for each tree. */
@@ -31,7 +31,9 @@ export interface PlantedForest {
   leaves: Float64Array;
 }
 
-/** Reads trees as they are written: [name, least, name, least, …, leaf, leaf, …], names by number. */
+/**
+ * Reads trees in their written form: [name, least, name, least, …, leaf, leaf, …], names by number.
+ */
 export function plant(
   bias: number,
   names: readonly string[],
@@ -84,7 +86,7 @@ const planted = ({ bias, names, trees }: (typeof model)['first']) => plant(bias,
 /** The fitted trees, ready for use. */
 export const FORESTS = { first: planted(model.first), second: planted(model.second) };
 
-/** Small numbers by key: a table that was read, or a Map during a fit. */
+/** Small numbers by key: a loaded table, or a Map during a fit. */
 interface Numbers {
   get(key: number): number | undefined;
 }
@@ -92,9 +94,9 @@ interface Numbers {
 /** The learned weights of words. */
 export interface WordTable<Kept extends Numbers = Numbers> {
   bias: number;
-  /** The amount that one step of a weight is worth. */
+  /** The value of one step of a weight. */
   step: number;
-  /** Weights as whole numbers of steps, by key. Keys without a weight are left out. */
+  /** Weights as whole numbers of steps, by key. Keys without a weight are omitted. */
   weights: Kept;
 }
 
@@ -102,7 +104,10 @@ export interface WordTable<Kept extends Numbers = Numbers> {
 export interface WordTables<Kept extends Numbers = Numbers> {
   around: WordTable<Kept>;
   mail: WordTable<Kept>;
-  /** The number of mails in which a word is no code, by the word's number; rare words are left out. */
+  /**
+   * The number of mails in which a word is not a code, by the word's number; rare words are
+   * omitted.
+   */
   common: Kept;
 }
 
@@ -110,8 +115,8 @@ export interface WordTables<Kept extends Numbers = Numbers> {
 const ENTRY_BYTES = 5;
 
 /**
- * Numbers in a hash table with a key beside its number. Most keys of a mail are not in the processor's cache: a Map
- * would fetch several places for each.
+ * Numbers in a hash table with each key beside its number. Most keys of a mail are not in the
+ * processor's cache, and a Map would access several memory locations for each.
  */
 class NumberTable implements Numbers {
   private readonly mask: number;
@@ -143,7 +148,7 @@ class NumberTable implements Numbers {
   }
 }
 
-/** Writes numbers from -128 to 127 by key, as {@link NumberTable} reads them. */
+/** Writes numbers from -128 to 127 by key, in the form of {@link NumberTable}. */
 export function writeNumbers(numbers: ReadonlyMap<number, number>): Buffer {
   const bytes = Buffer.alloc(ENTRY_BYTES * numbers.size);
   let at = 0;

@@ -3,7 +3,10 @@ import type { MailContext } from './context.ts';
 import type { ObservedCode } from './observations.ts';
 import { DAY, isTown } from './shapes.ts';
 
-/** Names in capitals that are no codes: venues and towns in the rows of a tour, and the names of a line-up. */
+/**
+ * Names in capitals that are not codes: venues and towns in the rows of a tour, and the names of a
+ * line-up.
+ */
 
 const CELL_GAP = /\s+[-–—|•·/]\s+|\s*[|•·]\s*|\s{3,}|:\s+|,\s+/;
 
@@ -34,11 +37,11 @@ const CUES = [
   'after',
 ];
 
-/** The rows above and below that show what a column holds. */
+/** The number of rows above and below that show the content of a column. */
 const ROWS = 4;
 const LETTERS = /^[\p{L}'’&. -]+$/u;
 
-/** The most rows below a line that announces codes. */
+/** The maximum number of rows below a line that announces codes. */
 const LIST = 12;
 
 /** Whether a line above a row announces codes: "Passwords by show:". */
@@ -67,17 +70,17 @@ function isPlaceOfTour(context: MailContext, { code, candidate }: ObservedCode):
   const others = rows.filter((row) => row !== cells);
   const towns = others.filter((row) => isTownCell(row[at] ?? '')).length;
   if (towns > 0 && 2 * towns >= others.length) return !hasTown(cells);
-  // The name of a venue is written like the rest of its row; a code often is not.
+  // The name of a venue is written like the rest of its row, but a code often is not.
   const isLikeRow = TITLE.test(code) || own.text === own.text.toUpperCase();
   return isLikeRow && rows.some(hasTown);
 }
 
 const TITLE = /^\p{Lu}\p{Ll}/u;
 const NAME = /^\p{Lu}+[+!]?$/u;
-/** The fewest other words in capitals in the line of a line-up. */
+/** The minimum number of other words in capitals in the line of a line-up. */
 const LINE_UP = 2;
 
-/** Ends a statement without a word for the code: "the one that works is". */
+/** The end of a statement without a word for the code: "the one that works is". */
 const IS = /(?<![a-z])(?:is|ist|lautet|est|es|e|ar|jest) $/;
 
 /** Whether a word is one of several in capitals, in a mail that has no word for a code and none for a presale. */

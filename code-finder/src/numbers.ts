@@ -5,7 +5,7 @@ import { cachedByLine } from './cache.ts';
  * Numbers whose meaning follows from their form and the words right before them. This is a rule, not a learned weight.
  */
 
-/** A number in a line, as a stretch of it. */
+/** A number in a line, as a range of the line. */
 interface NumberSpan {
   start: number;
   end: number;
@@ -13,9 +13,9 @@ interface NumberSpan {
 
 const RUN = /(?<![\p{L}\p{N}])\+?\(?\d[\d ()./-]{4,22}\d(?![\p{L}\p{N}])/gu;
 const HAS_RUN = /\d[\d ()./-]{4,}\d/;
-/** Digits of the shortest telephone number that is written without its area. */
+/** The minimum number of digits of a telephone number without its area code. */
 const LEAST_DIGITS = 7;
-/** The words right before a telephone number. */
+/** The words directly before a telephone number. */
 const BEFORE_TELEPHONE = ending(
   String.raw`(?<!\p{L})(?:call|phone|tel|tel[eé]f?(?:on|phone|ono|one|oon)\p{L}{0,8}|mobile|mobil|hotline|helpline|infoline|box[- ]?office|fax|whats ?app|text|ring|dial|questions?|help|support|contact|fragen|anrufen|ruf\p{L}{0,3}|appel\p{L}{0,4}|llam\p{L}{1,4}|chiam\p{L}{1,4}|numero verde|bel(?:len)?|ligue|ring|zadzwo\p{L}{1,3}|t)(?: (?:us|uns|nous|ons|our|on|at|unter|au|al|op|the|box|office|line|team|desk|free|toll|number|nummer|nr|no)\.?){0,4}\s?[:?.]?\s{0,2}`,
   'iu',
@@ -23,7 +23,10 @@ const BEFORE_TELEPHONE = ending(
 /** A number with its country or area: `+44 1632 960960`, `(555) 555-0142`, `01632 960142`. */
 const WITH_AREA = /^\+\d|^\(\d{2,5}\)|^0\d{2,5}[ /-]\d{5,}$/;
 
-/** A number of ten digits or more that begins with an area, and the word for where to call right before it. */
+/**
+ * A number of at least ten digits that begins with an area code, with a word for calling directly
+ * before it.
+ */
 const WITH_AREA_IN_GROUPS = /^0[1-9]\d{0,3}(?:[ ./-]\d{2,5}){2,4}$/;
 const BEFORE_NUMBER = ending(
   String.raw`(?<!\p{L})(?:unter|at|on|au|al|allo|op|pod|p[åa]|ao|n[°º]|der) \(?`,
@@ -49,7 +52,7 @@ export const telephonesOf = cachedByLine(({ text }): readonly NumberSpan[] => {
 
 const GROUPS = /(?<![\p{L}\p{N}+(./:-])\d{2,5}(?: \d{2,5}){1,5}(?![\p{L}\p{N}%]|[.,:/-]\d)/gu;
 const HAS_GROUPS = /\d\d \d\d/;
-/** A year or a time beside a day, which is not a number in groups. */
+/** A year or a time beside a day, which is not a grouped number. */
 const OF_DATE = /^(?:\d{1,2} )?(?:19|20)\d\d$|^(?:19|20)\d\d(?: \d{2}){1,2}$/;
 const isWithin = ({ start, end }: NumberSpan, other: NumberSpan): boolean =>
   start >= other.start && end <= other.end;
@@ -68,6 +71,6 @@ export const groupedNumbersOf = cachedByLine((line): readonly NumberSpan[] => {
     );
 });
 
-/** Whether a stretch of a line is a part of one of these numbers. */
+/** Whether a range of a line is part of one of these numbers. */
 export const isPartOf = (span: NumberSpan, numbers: readonly NumberSpan[]): boolean =>
   numbers.some((number) => isWithin(span, number));

@@ -4,7 +4,7 @@ import { patterns } from './cue-patterns.ts';
 /** Observations are numbers: 1 for true, 0 for false. */
 export const flag = (value: boolean): number => (value ? 1 : 0);
 
-/** Columns of all observations, numbered in the order in which they are first named. */
+/** Columns of all observations, numbered in the order of their first use. */
 const columns = new Map<string, number>();
 /** An upper bound for the number of columns. */
 const MOST = 160;
@@ -25,7 +25,7 @@ export const columnNames = (): string[] => [...columns.keys()];
 export class Observations {
   private readonly values = new Float64Array(MOST);
 
-  /** @param ofMail the observations of the whole mail to begin with; none without it */
+  /** @param ofMail the initial observations of the whole mail; none by default */
   constructor(ofMail?: Observations) {
     if (ofMail) this.values.set(ofMail.values);
   }
@@ -50,7 +50,7 @@ export class Observations {
   }
 }
 
-/** The weight of one place of a code. It only decides which place of the code is judged. */
+/** The weight of one place of a code. It only decides which place of the code is evaluated. */
 const PLACE_WEIGHTS = Object.entries({
   direct: 2,
   strong: 1,
@@ -76,8 +76,8 @@ const PLACE_WEIGHTS = Object.entries({
 });
 
 /**
- * Ranks the places of one code. `groups` are groups of observations with different names; the place with the highest
- * rank is judged.
+ * Ranks the places of one code. `groups` are groups of observations with different names; the place
+ * with the highest rank is evaluated.
  */
 export function placeScore(
   groups: readonly Readonly<Record<string, number | undefined>>[],
@@ -88,7 +88,10 @@ export function placeScore(
   return sum;
 }
 
-/** The most candidates of one line that are compared with each other for overlaps; a bound for hostile lines. */
+/**
+ * The maximum number of candidates in one line that are compared with each other for overlaps; a
+ * limit for hostile lines.
+ */
 const MOST_WIDE = 40;
 const END_MARK = /[!?*]$/;
 /** The number of lines above and below that may mention the marks or blanks of a code. */
@@ -121,7 +124,10 @@ export function overlapping(all: readonly Candidate[]): Set<Candidate> {
   return overlaps;
 }
 
-/** Hints about the beginning and the end of a candidate: from its marks and blanks, and from text about them. */
+/**
+ * Hints about the beginning and the end of a candidate: from its punctuation and blanks, and from
+ * text about them.
+ */
 export function boundFeatures(
   { lines, folded }: MailContext,
   { code, line, end, isJoined }: Candidate,
@@ -162,9 +168,9 @@ const bare = (code: string): string =>
 const PLAIN = /^[A-Za-z0-9]*$/;
 
 /**
- * Splits codes into those that are likeliest in their place, and the others: they share the place of a likelier one, or
- * differ from it in blanks and end marks only. The chance of another is at most that the likelier one is wrong. Most
- * likely first.
+ * Splits codes into those that are most likely in their place, and the others: they share the place
+ * of a likelier one, or differ from it only in blanks and end marks. The chance of another one is
+ * at most the chance that the likelier one is wrong. Most likely first.
  */
 export function settleOverlaps<Found extends Judged>(
   all: readonly Found[],
@@ -193,11 +199,11 @@ export function settleOverlaps<Found extends Judged>(
 
 /** Added to logarithms of odds, so that all are above 0 as observations must be. */
 const OFFSET = 12;
-/** Chances are bounded to this distance from 0 and 1. */
+/** The minimum distance of chances from 0 and 1. */
 const LEAST = 1e-4;
-/** The rank of a code at whose place a likelier one was found. */
+/** The rank of a code if a likelier one was found in its place. */
 const COVERED = 30;
-/** From these log odds on, a possible code counts as a rival. */
+/** A possible code with at least these log odds counts as a rival. */
 const RIVAL = -3;
 
 /** The logarithm of the odds of a chance. */
@@ -214,8 +220,9 @@ export interface ObservedCode {
 }
 
 /**
- * Adds for each possible code how its first chance compares with those of the others in its mail: a single clear winner
- * is a code more often than its wording alone suggests. `chances` are in the order of `codes`.
+ * For each possible code, adds how its first chance compares with those of the others in its mail:
+ * a single clear winner is a code more often than its wording alone suggests. `chances` are in the
+ * order of `codes`.
  */
 export function noteRanks(codes: readonly ObservedCode[], chances: readonly number[]): void {
   const { likeliest: ranked } = settleOverlaps(

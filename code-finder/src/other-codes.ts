@@ -37,7 +37,9 @@ const DOOR =
 const GAME =
   /(?<![a-z])(?:to play(?: today)?,? you need|(?:pass)?word of the day|today's (?:secret )?word|say it on air|losenordet i dag)(?![a-z])/;
 
-/** The label of a number that names a contract, an invoice, a member or the like, right before it. */
+/**
+ * The label of a number directly before it that names a contract, an invoice, a member or the like.
+ */
 const NUMBER_LABEL = ending(
   String.raw`(?:(?<![a-z])(?:id|folio|atcud|cig|destinatario|ref|(?:fan|reference|routing|customer|order|account|booking|policy|contract|invoice|case|ticket|registration|confirmation|patron|serial|phone|member(?:ship)?)[- ](?:number|no\.?|key)|(?:firmware|api|licen[cs]e|product) key)|nr|kenmerk|membership|[a-z]{4,}(?<!gangs|ticket|verkaufs|verkoop|forkops|aktions|actie|schalt|code)nummer|(?:申込|注文|予約|受付|会員|電話)番号)(?: \(masked\)| from the [a-z]{1,20})?(?: (?:is|ist|lautet|est|es))?[\s:.#]{0,30}["'(]?`,
 );
@@ -49,7 +51,7 @@ const NEVER_FOR_TICKETS = new RegExp(
   [
     // Questionnaires.
     '(?<![a-z])(?:survey|questionnaire|questionario|encuesta|cuestionario|umfrage|fragebogen|enquete|vragenlijst|enkat|inquerito|ankiet)|アンケート',
-    // Meetings on the screen.
+    // Video meetings.
     '(?<![a-z])(?:(?:meeting|webinar|besprechungs|vergader|motes?)[ -]?(?:id|passcode|code|kod)|id (?:de |da |della )?(?:reunion|reuniao|riunione)|videomote)(?![a-z])|ミーティング ?id',
     // Lessons, recordings and parts of games.
     `(?:unlock\\w*|sblocc\\w+|desbloque\\w+|ontgrendel\\w*|entsperr\\w*|freischalt\\w*|debloqu\\w+|las(?:er)? upp|schalten sie) (?:[^ .\\n]+ ){0,4}${THING}(?![a-z])`,
@@ -61,7 +63,7 @@ const OF_ACCOUNT =
 /** Words in the sentence of a code, or in the next one, that show another purpose. */
 const OF_OTHER_BUSINESS = new RegExp(
   [
-    // Months for nothing.
+    // Free months.
     '(?:\\d+|three|six|twelve|drei|sechs|trois|tres|tre|drie|sesenta|sei|seis) (?:months?|monate?|mois|meses|mesi|maanden|manader|dias|weeks?|wochen) (?:[a-z]+ ){0,2}(?:free|kostenlos|gratis|gratuit\\w*|offerts?|trial|streaming|peliculas|luisteren)(?![a-z])',
     // Rewards for new customers.
     "(?<![a-z])(?:quote|says?|geben|usa|gebruik\\w*|inserisc\\w+)[^.\\n]{0,60}(?:you both get|krijgen jullie allebei|bekommt ihr beide|\\d+ a te e)|(?:un'amica|un amico|een vriend|ein freund|a friend|un ami|un amigo)[^.\\n]{0,50}(?:registra|aanmeld|anmeld|signs? up|joins|s'inscri)",
@@ -70,10 +72,13 @@ const OF_OTHER_BUSINESS = new RegExp(
   ].join('|'),
 );
 const SENTENCE = /[.!?](?:\s|$)|\n/;
-/** Characters before and after a possible code that are read. */
+/** The number of characters before and after a possible code that are read. */
 const NEAR = 160;
 
-/** Whether the sentence of a possible code, or the one after it, names something that is no sale of tickets. */
+/**
+ * Whether the sentence of a possible code, or the one after it, mentions something that is not a
+ * sale of tickets.
+ */
 export function isNeverForTickets(
   { text, lines, starts }: MailContext,
   { candidate, features }: ObservedCode,
@@ -83,7 +88,7 @@ export function isNeverForTickets(
   const start = lineStart + candidate.start;
   const end = lineStart + candidate.end;
   const before = text.slice(Math.max(0, start - NEAR), start).split(SENTENCE);
-  // A code with a line of its own belongs to the line above.
+  // A code that is alone on its line belongs to the line above.
   const lead = features.has('isAlone')
     ? (before.findLast((sentence) => sentence.trim() !== '') ?? '')
     : (before.at(-1) ?? '');
@@ -113,7 +118,9 @@ const OF_SUBJECT = /(?:^|[ .])(?:re|aw|sv|fwd?|tr|rv|wg): [^\n]*\[$/;
 /** Seats: "rows AA-CC", "seats E201-E212". */
 const SEATS = ending('(?<![a-z])(?:rows?|seats?|blocks?|sections?) ');
 
-/** What the page calls the field in which a code is entered, in quotation marks: `in the box "Offer code"`. */
+/**
+ * The name of the field in which a code is entered, in quotation marks: `in the box "Offer code"`.
+ */
 const FIELD_NAME = ending(
   String.raw`(?<![a-z])(?:(?:eingabe|code)?feld|vakje|vak|veld|field|box|line|champ|case|campo|casilla|casella|rutan|faltet|ruta|falt|maske|button|knop|bouton|boton|pulsante|knappen|link|menu|punkt|option|pole|polu|headed|called|labell?ed|marked|named|titled|mit der (?:aufschrift|bezeichnung)|intitulee?|nommee?|llamad[oa]|chiamat[oa]|chamad[oa])\s{0,3}["'„“”«»‘’]{1,3}\s{0,3}`,
 );
@@ -123,7 +130,7 @@ const TAB_NAME = ending(
   '(?<![a-z])(?:apartado|seccion|pestana|rubrique|onglet|reiter|sezione|scheda|tabblad|fliken) ["“„«]?',
 );
 
-/** Days near a town in capitals show the dates of a tour. */
+/** Days near a town in capitals, which indicate the dates of a tour. */
 const FEWEST_DAYS = 2;
 
 /** Whether the words around a possible code show that it is for something else than buying early. */

@@ -12,7 +12,10 @@ import { isInWord, isShownCode, isSmallWord, MONTH_AND_DAY, SPACED_TELEPHONE } f
 const GROUPS =
   /(?<![\p{L}\p{N}])(?:[\p{Lu}\p{N}]{2,12}|(?=\p{L}*\p{N})[\p{L}\p{N}]{2,12})(?: (?:[&+] )?(?:[\p{Lu}\p{N}]{2,12}|\d)){1,4}(?![\p{L}\p{N}])/gu;
 const PHRASE = /^[\p{L}\p{N}'&+-]{1,14}(?: [\p{L}\p{N}'&+-]{1,14}){1,4}$/u;
-/** Several words that are set off: in bold, in quotation marks, after a colon or on a line of their own. */
+/**
+ * Several words that are separated from the text: in bold, in quotation marks, after a colon or on
+ * a line of their own.
+ */
 function phrases(line: MailLine, index: number, drops: boolean): Candidate[] {
   const colon = /^.*[:=]\s+/.exec(line.text)?.[0].length ?? 0;
   const spots = [
@@ -46,7 +49,9 @@ function capitalGroups(line: MailLine, index: number, drops: boolean): Candidate
 export const saysBlanks = (around: string): boolean =>
   around !== '' && patterns.withSpace.test(around) && !patterns.noSpace.test(around);
 
-/** Codes of several words in a mail that mentions the blank, or its omission. `around` is folded. */
+/**
+ * Codes of several words in a mail that mentions the blank, or its omission. `around` is folded.
+ */
 export function acrossSpaces(line: MailLine, index: number, around: string): Candidate[] {
   const drops = patterns.noSpace.test(around);
   if (!drops && !patterns.withSpace.test(around)) return [];
@@ -60,8 +65,8 @@ export function acrossSpaces(line: MailLine, index: number, around: string): Can
 
 const LABEL = /(?:[:=：]|->|=>|→|»)\s+|[=→：]/g;
 /**
- * The name of a value in a link. Values with digits identify a mailing; links that hand over a code are lines of their
- * own.
+ * The name of a value in a link. Values with digits identify a mailing; links that contain a code
+ * become separate lines.
  */
 const LINK_PARAMETER = ending(String.raw`[?&]\w{0,30}`);
 /** Text after a label and its code that continues the sentence. */
@@ -70,12 +75,12 @@ const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** The text between a cue and the words that it introduces. */
 const AFTER_CUE =
   /^\s*(?:(?:is|it's|ist|lautet|est|es|e|ar|is het|:|=|the words?|the phrase|just|simply)\s+){0,2}["'“”„«»‘’]?/;
-/** Text that describes the words right before it: their number or their spelling. */
+/** Text that describes the words directly before it: their number or their spelling. */
 const NAMES_SEVERAL =
   /(?:two|three|both) words|(?:one|with|and) (?:an? |the )?(?:spaces?|gaps?)|space between|(?:all|in) small|(?:small|no) (?:letters|capitals|caps)|(?:en )?(?:deux|trois) mots|avec (?:l'|un |les )?espaces?|(?:zwei|drei) worter|mit (?:leerzeichen|abstand)|(?:dos|tres) palabras|con (?:el |los )?espacios?|(?:due|tre) parole|con (?:lo )?spazio|(?:twee|drie) woorden|met (?:een )?spaties?|(?:duas|tres) palavras|com (?:o )?espaco|(?:tva|tre) ord|med mellanslag|lower ?case|spelled|minuscul|minuscol|kleinbuchstaben|kleine letters|sma bokstaver|gemener/g;
 const BEFORE_STATEMENT =
   /["'”»)]?[\s,.;:(–—-]*(?:(?:in|en|als|in|written as|all|all small|as|and|mit|met|con|avec|com|med|with(?: the)?)\s+)?$/i;
-/** A statement about the number of words or about their blanks, not about capitals alone. */
+/** A statement about the number of words or about their blanks, not only about capitals. */
 const COUNTS_OR_BLANKS =
   /words|mots|worter|palabras|parole|woorden|palavras|(?<!\p{L})ord|space|gap|leerzeichen|abstand|espace|espacio|spazio|spatie|espaco|mellanslag/u;
 /** A statement before that one: "gull 2031 (small g, one space)". */
@@ -87,18 +92,21 @@ const AFTER = 60;
 interface Spot {
   start: number;
   end: number;
-  /** The mail counts or spells the words right after them: they are a code without any other cue. */
+  /**
+   * The mail states the number or spelling of these words directly after them, so they are a code
+   * without any other cue.
+   */
   isStated?: boolean;
 }
 
-/** A mark that always ends a group of words. */
+/** Punctuation that always ends a group of words. */
 const GROUP_END = /[,;:!?()"“”«»]|\.(?:\s|$)|\s[-–—]\s/;
 /** Small words inside a name: "Rosa de Abril". */
 const INSIDE_NAME = /^(?:d[aeou]s?|del|della|of|the|et|e|y|and|&|von|van|la|le|el|l['’]?)$/i;
 const NAME_WORD = /^(?:\p{Lu}|\d)/u;
 const WORDS_IN_GROUP = 4;
 
-/** The words from a place on, until the group ends. */
+/** The words from an index on, until the group ends. */
 function groupAt(text: string, start: number): string[] {
   const rest = text.slice(start, start + 2 * MAX_LENGTH);
   const end = rest.search(GROUP_END);
@@ -131,12 +139,12 @@ const RUNNING_TEXT = /\p{Ll} \p{Ll}/u;
 /** A word and a number: "Psalm 98". */
 const NUMBERED = /^\p{L}+ \d{1,4}(?!\S)/u;
 
-/** Marks inside a word that make it no plain token: "r.i.p_disko", "C0B@LT.crew". */
+/** Characters inside a word that make it more than a plain token: "r.i.p_disko", "C0B@LT.crew". */
 const HAS_ODD_MARK = /[\p{L}\p{N}](?:[.@;!?]|(?<=[\p{L}\p{N}]{2})['’])[\p{L}\p{N}]/u;
 
 /**
- * The possible codes of several words, or one with marks inside, right after a cue that ends at `cueEnd`: a name, a
- * word with its number, or all before the next mark.
+ * The possible codes of several words, or one with marks inside, directly after a cue that ends at
+ * `cueEnd`: a name, a word with its number, or everything before the next punctuation mark.
  */
 function groupsAfter({ text, folded }: CachedLine, cueEnd: number): Spot[] {
   const gap = AFTER_CUE.exec(folded.slice(cueEnd, cueEnd + 40));
@@ -149,7 +157,7 @@ function groupsAfter({ text, folded }: CachedLine, cueEnd: number): Spot[] {
   const isNumbered = NUMBERED.test(words.slice(0, 2).join(' '));
   const isWhole =
     words.length <= WORDS_IN_GROUP && !isSmallWord(first) && !isSmallWord(words.at(-1) ?? '');
-  // "Put amber kettle in the box": what follows a code that is entered ends it.
+  // "Put amber kettle in the box": words after an entered code that end it.
   const toAfter = [2, 3, 4].find(
     (length) =>
       length < words.length &&
@@ -170,7 +178,8 @@ function groupsAfter({ text, folded }: CachedLine, cueEnd: number): Spot[] {
 }
 
 /**
- * Groups of words in running text: words in capitals, and words right after a verb of entering or a word for the code.
+ * Groups of words in running text: words in capitals, and words directly after a verb of entering
+ * or a word for the code.
  */
 const introduced = cachedByLine((line): readonly Spot[] => [
   ...(RUNNING_TEXT.test(line.text) ? allMatches(line.text, CAPITALS) : []).map(
@@ -187,7 +196,7 @@ const afterItIs = cachedByLine((line): readonly Spot[] =>
   ),
 );
 
-/** Groups of words whose number the mail names right after them. */
+/** Groups of words whose number the mail states directly after them. */
 const beforeStatement = cachedByLine(({ text, folded }): readonly Spot[] =>
   allMatches(folded, NAMES_SEVERAL).flatMap(({ index, 0: statement }) => {
     const nearest = text.slice(0, index).replace(BEFORE_STATEMENT, '');
@@ -209,14 +218,16 @@ const beforeStatement = cachedByLine(({ text, folded }): readonly Spot[] =>
   }),
 );
 
-/** Joins a word for the code and the code at some distance: "the password for the presale is night heron". */
+/**
+ * Connects a word for the code with a distant code: "the password for the presale is night heron".
+ */
 const COPULA =
   /(?<![\p{L}\p{N}])(?:is|ist|lautet|est|es|è|é|är|to)\s+(?=["'“„«]?[\p{L}\p{N}])|[:=]\s+/giu;
-/** Characters between a word for the code and such a joint. */
+/** The maximum number of characters between a word for the code and such a connection. */
 const MOST_TO_COPULA = 50;
 const SENTENCE_MARK = /[.!?;\n]/;
 
-/** Groups of words after a word for the code and a joint in the same sentence. */
+/** Groups of words after a word for the code and a connection in the same sentence. */
 const afterCopula = cachedByLine((line): readonly Spot[] => {
   const nouns = cuesInLine(line).filter(({ category }) => category === 'noun');
   if (nouns.length === 0) return [];
@@ -228,7 +239,7 @@ const afterCopula = cachedByLine((line): readonly Spot[] => {
   });
 });
 
-/** A name right before what calls it a code: "Amen Corner is the phrase". */
+/** A name directly before the text that calls it a code: "Amen Corner is the phrase". */
 const NAME_IS =
   /(?<![\p{L}\p{N}])\p{Lu}[\p{L}'’]+(?: (?:\p{Lu}[\p{L}'’]+|\d{1,4})){1,3}(?=["'”»]? (?:is|ist|est|es|è|é|är|as|als|comme|como|come|som) )/gu;
 const calledCode = cachedByLine(({ text, folded }): readonly Spot[] =>
@@ -239,7 +250,7 @@ const calledCode = cachedByLine(({ text, folded }): readonly Spot[] =>
 );
 
 const BRACKETED = /[「『【〈《]([^「」『』【】〈〉《》\s]{2,12})[」』】〉》]/g;
-/** Japanese writing has no capitals and no blanks: a code of its letters stands in brackets. */
+/** Japanese writing has no capitals and no blanks, so a code of its letters is in brackets. */
 const bracketed = cachedByLine(({ text }): readonly Spot[] =>
   allMatches(text, BRACKETED).flatMap(({ index, 1: code = '' }) =>
     EAST_ASIAN.test(code) && !isOwnVocabulary(fold(code))
@@ -250,7 +261,7 @@ const bracketed = cachedByLine(({ text }): readonly Spot[] =>
 
 const EQUALS_BEFORE = ending(String.raw`=[^\s=?&:/]{1,40}`);
 const EQUALS_AFTER = /=[^\s=?&:/]+=/y;
-/** Whether an equals sign is one of several in a word, which are no labels: "WLB=2027=JW". */
+/** Whether an equals sign is one of several in a word, which are not labels: "WLB=2027=JW". */
 const isInEquation = (text: string, at: number): boolean => {
   EQUALS_AFTER.lastIndex = at;
   return endsWith(text, EQUALS_BEFORE, at) || EQUALS_AFTER.test(text);
@@ -271,11 +282,14 @@ const labelled = cachedByLine(({ text }): readonly Spot[] => {
   return spots;
 });
 
-/** Whether a word for "code" is near enough to a stretch of text for several words to be a code. */
+/** Whether a word for "code" is near enough to a range of text for several words to be a code. */
 const isNearWord = ({ cues: { noun, verb } }: MailContext, from: number, to: number): boolean =>
   noun.has(from - BEFORE, to + AFTER) || verb.has(from - BEFORE, to);
 
-/** Whether several words may be a code: a word for "code" is near, and they are not only function words. */
+/**
+ * Whether several words may be a code: a word for "code" is near, and not all of them are function
+ * words.
+ */
 function isPhrase(
   context: MailContext,
   text: string,
@@ -293,7 +307,7 @@ function isPhrase(
 const OPENS = /[\s"'“„«»‘`*([「『【]/;
 const CLOSES = /[\s"'”“»«’`)\].,;」』】。、]/;
 
-/** Letters that dots set apart are one word: "S·P·I·N", "D.U.C.K". */
+/** Letters separated by dots are one word: "S·P·I·N", "D.U.C.K". */
 const DOTTED_LETTERS = /^[\p{L}\p{N}](?:[·.][\p{L}\p{N}]){3,}$/u;
 /** The same ornament on both sides: "~ kettledrum ~". */
 const FRAMED = /^([^\p{L}\p{N}\s]{1,3}) +(?=\S)(.{0,60}\S) +\1$/u;
@@ -315,7 +329,7 @@ function withoutMarks(text: string, spot: Spot): Spot {
 
 /** The hints to codes in a folded line. They decide which of the searches below can find anything in the mail. */
 interface Hints {
-  /** A hint that the code has blanks, or that they are left out. */
+  /** A hint that the code has blanks, or that they are omitted. */
   blanks: boolean;
   several: boolean;
   itIs: boolean;
@@ -342,8 +356,8 @@ export function hintsOfMail({ cachedLines, totals }: MailContext): Hints {
 }
 
 /**
- * The texts that a line shows as one piece. Candidates in `existing` are left out, and so are several words if the line
- * is a button.
+ * The texts that a line shows as one piece. It excludes candidates in `existing`, and several words
+ * if the line is a button.
  */
 export function shownWhole(
   context: MailContext,

@@ -2,12 +2,12 @@ import { allMatches } from '../../shared/text.ts';
 import type { MailContext } from './context.ts';
 
 /**
- * Codes in one running line: "Presale codes: London TIDE26, Manchester WAVE26 and Glasgow REEF26.", and in the rows
- * below such a line. Their form decides, and no weight: a line that names presale codes and then lists words of
- * capitals and digits lists codes.
+ * Codes in one running line: "Presale codes: London TIDE26, Manchester WAVE26 and Glasgow REEF26.",
+ * and in the rows below such a line. Only their form decides, without weights: if a line names
+ * presale codes and then lists words of capitals and digits, these are codes.
  */
 
-/** A code of a list, as a stretch of its line. */
+/** A code of a list, as a range of its line. */
 export interface ListedCode {
   line: number;
   start: number;
@@ -18,7 +18,7 @@ export interface ListedCode {
 const TOKEN =
   /(?<![\p{L}\p{N}_./@-])(?=[A-Z\d-]*[A-Z])(?=[A-Z\d-]*\d)[A-Z\d][A-Z\d-]{2,19}[A-Z\d](?![\p{L}\p{N}_@%]|[.-]\p{L})/gu;
 const MAY_LIST = /[A-Z]\d|\d[A-Z]/;
-/** The most characters between two codes of a list, enough for one or two names. */
+/** The maximum number of characters between two codes of a list, enough for one or two names. */
 const MOST_BETWEEN = 60;
 /** A separator between two codes, or a word for one. */
 const SEPARATOR =
@@ -29,7 +29,7 @@ const ANOTHER_SENTENCE = /[.!?](?:\s|$)|https?:|@/;
 const OTHER_CODES =
   /discount|rabatt|remise|descuento|sconto|korting|order|bestell|commande|pedido|booking|flight|tracking|parcel|gift|voucher|gutschein|zip|post ?code|fattura|invoice|rechnung|factura|facture|fatura|factuur|destinatario|survey|questionnaire|questionario|umfrage|encuesta|enquete/i;
 
-/** Whether the text between two codes holds no more than a separator and names. */
+/** Whether the text between two codes contains only a separator and names. */
 const isBetween = (text: string): boolean =>
   text.length <= MOST_BETWEEN && SEPARATOR.test(text) && !ANOTHER_SENTENCE.test(text);
 
@@ -39,7 +39,7 @@ const ROW =
 const MOST_IN_ROW = 110;
 /** Rows of numbers of another kind, and of addresses. */
 const OTHER_ROW = /nummer|number|numero|(?<!\p{L})(?:id|ref|nr|no|tel)(?!\p{L})|https?:|@/iu;
-/** Kinds of lines that are no rows of a list in running text. */
+/** Kinds of lines that are not rows of a list in running text. */
 const NO_ROWS: ReadonlySet<string> = new Set(['subject', 'link', 'alt']);
 
 /** The code of a row; null for any other line. */
@@ -53,7 +53,7 @@ function codeOfRow({ lines }: MailContext, line: number): ListedCode | null {
   return { line, start, end: start + code.length };
 }
 
-/** Whether all of a code is digits, and how many. The codes of one list are alike. */
+/** Whether a code consists of digits only, and how many. The codes of one list are similar. */
 const lookOf = ({ lines }: MailContext, { line, start, end }: ListedCode): string => {
   const code = lines[line]?.text.slice(start, end) ?? '';
   return /^\d+$/.test(code) ? `${code.length}` : '';

@@ -3,15 +3,18 @@ import type { Candidate } from './context.ts';
 import type { Observations } from './observations.ts';
 
 /**
- * Codes of one series begin alike: LIEVRE1 and LIEVRE2, KROKUS-FR and KROKUS-SA. If one of them is a presale code, so
- * are the others, however few words introduce them.
+ * Codes of one series begin alike: LIEVRE1 and LIEVRE2, KROKUS-FR and KROKUS-SA. If one of them is
+ * a presale code, so are the others, even if few words introduce them.
  */
 
 const JOINED = /^(.{1,24}[\p{L}\p{N}][-_+*./#&])[\p{L}\p{N}]{2,16}$/u;
 const NUMBERED = /^(\p{L}[\p{L}\p{N}]*\p{L})\d{1,2}$/u;
 const DIGITS = /^(\d{5,})\d{1,3}$/;
 
-/** What the codes of one series share; null for a code that looks like no part of a series. */
+/**
+ * The common part of the codes of one series; null for a code that does not look like part of a
+ * series.
+ */
 function seriesOf(code: string): string | null {
   const joined = JOINED.exec(code)?.[1];
   if (joined !== undefined) return fold(joined);
@@ -21,11 +24,11 @@ function seriesOf(code: string): string | null {
   return digits === undefined ? null : `${digits} ${code.length}`;
 }
 
-/** From this chance on a code is evidence for the others of its series. */
+/** A code with at least this chance is evidence for the others of its series. */
 const LIKELY = 0.6;
 /** The chance of the others. */
 const LEAST = 0.7;
-/** Observations of a code that is something else, or is valid no more. */
+/** Observations of a code that is something else, or is no longer valid. */
 export const OTHER_PURPOSE = [
   'cueOther',
   'headOther',
@@ -36,7 +39,7 @@ export const OTHER_PURPOSE = [
   'isQuoted',
   'thickNone',
 ];
-/** Observations that set a code apart from the others of its series. */
+/** Observations that distinguish a code from the others of its series. */
 const AGAINST = [...OTHER_PURPOSE, 'headNamed'];
 
 interface Judged {
@@ -46,13 +49,18 @@ interface Judged {
   confidence: number;
 }
 
-/** Raises the codes of a series of which another one is likely, and which nothing sets apart. */
+/**
+ * Raises the codes of a series that has another likely code, unless something distinguishes them.
+ */
 export function withSeries<Found extends Judged>(
   judged: readonly Found[],
   isApart: (entry: Found) => boolean,
 ): Found[] {
   const best = new Map<string, number>();
-  /** The likely codes themselves: the same letters elsewhere, in another case, are no further code. */
+  /**
+   * Excludes the likely codes themselves: the same letters elsewhere, in another case, are not a
+   * further code.
+   */
   const likelyCodes = new Set<string>();
   for (const { code, confidence } of judged) {
     if (confidence >= LIKELY) likelyCodes.add(fold(code));

@@ -6,7 +6,10 @@ import { isUpper, MAX_LENGTH } from './context.ts';
 import { isOwnVocabulary, STOP_WORDS } from './cue-patterns.ts';
 import { WORDS } from './model.ts';
 
-/** Whether a token can be a code, by its own characters: its place in the mail does not matter here. */
+/**
+ * Whether a token can be a code according to its own characters, regardless of its place in the
+ * mail.
+ */
 
 const MIN_LENGTH = 3;
 const DATE_OR_TIME =
@@ -14,14 +17,20 @@ const DATE_OR_TIME =
 
 const TELEPHONE = /^\+?0\d{1,4}(?:-\d{2,5}){1,3}$/;
 
-/** Parts joined by full stops that are no address, no abbreviation and no sum: the last part is a number. */
+/**
+ * Parts joined by full stops that are not an address, an abbreviation or an amount: the last part
+ * is a number.
+ */
 const DOTTED =
   /^\p{L}[\p{L}\p{N}/]+(?:\.[\p{L}\p{N}]+)*\.(?:\d{1,6}|\d\w{0,8})$|^\p{Lu}{3,}(?:\.\p{Lu}{2,})+$|^\d{1,2}\.\p{Lu}{3,}$|^[\p{L}\p{N}_]{2,}(?:\.[\p{L}\p{N}_]{2,}){1,3}$/u;
 /** The endings of addresses and file names. */
 const ADDRESS_END =
   /\.(?:com|net|org|info|biz|io|app|live|fm|tv|shop|club|tickets?|music|events?|example|test|eu|uk|ie|us|ca|au|nz|de|at|ch|fr|be|es|mx|ar|cl|it|nl|pt|br|se|no|dk|fi|jp|pdf|ics|eml|jpe?g|png|gif|docx?|xlsx?|csv|zip|pkpass|html?|php|aspx?)$/i;
 
-/** Words of the trade that also look like codes in capitals, as any pair of function words does. */
+/**
+ * Words of the ticket business that also look like codes in capitals, as any pair of function words
+ * does.
+ */
 const POSSIBLE_IN_CAPITALS =
   /^(?:fans?|live|tour|early|access|priority|vip|members?|exclusive|artist|show|friends|family|tickets?|first|personal|presale|love)$/;
 
@@ -47,7 +56,7 @@ const isStopWord = (folded: string): boolean =>
   ((folded.includes('-') || folded.includes('/')) &&
     folded.split(/[-/]/).every((part) => STOP_WORDS.has(part)));
 
-/** Whether a token is a function word that is not written as a code on purpose. */
+/** Whether a token is a function word that is not deliberately written as a code. */
 function isPlainStopWord(code: string): boolean {
   const folded = fold(code);
   const isChosen = isUpper(code) && (/[-/]/.test(code) || POSSIBLE_IN_CAPITALS.test(folded));
@@ -58,7 +67,10 @@ function isPlainStopWord(code: string): boolean {
 const PLACEHOLDER =
   /^(?:(?:[\p{L}\p{N}]+-)?x{3,}(?:-x{3,})*|(?:(?:abc|foo|bar|baz)-?123|abcd?-?1234)|a{3,}-0{3,}|_{3,}|\*{3,}|#{3,}|\{\{?\s?\w*\s?\}?\}|%[A-Z_]+%|\*\|\w+\|\*)$/iu;
 
-/** Letters of two alphabets in one word, or control characters: bytes that are no text, read as one. */
+/**
+ * Letters of two alphabets in one word, or control characters: bytes that are not text but were
+ * read as text.
+ */
 const MIXES_ALPHABETS = /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Greek}])|\p{Cc}/u;
 
 /** Zones and times of calendars, types of attachments, radio stations, and parameters of a link. */
@@ -129,7 +141,7 @@ const DATE_OR_TIME_OF_DAY = new RegExp(
   'iu',
 );
 
-/** A bracket without its other half: a piece of program text, or of a sentence. */
+/** A bracket without its counterpart: part of a program text, or of a sentence. */
 const hasHalfBracket = (text: string): boolean =>
   /[()[\]{}]/.test(text) && /[([{]/.test(text) !== /[)\]}]/.test(text);
 
@@ -149,14 +161,14 @@ export const isShownCode = cachedByPiece(
     /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(code),
 );
 
-/** Whether a single word is never a code: a function word, or one of the talk about codes. */
+/** Whether a single word is never a code: a function word, or a word about codes. */
 export const isSmallWord = cachedByWord((word) => {
   const folded = fold(word);
   return STOP_WORDS.has(folded) || isOwnVocabulary(folded);
 });
 
 const LATIN = /[\p{Script=Latin}\p{N}]/u;
-/** Whether a place is inside a word. Bold type that begins there sets off no code. */
+/** Whether an index is inside a word. Bold type that begins there does not mark a code. */
 export const isInWord = (text: string, at: number): boolean =>
   LATIN.test(text.charAt(at - 1)) && LATIN.test(text.charAt(at));
 

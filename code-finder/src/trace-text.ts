@@ -5,7 +5,7 @@ const PLACES = 11;
 /** Alphabet and length. */
 const SHAPE_BYTES = 2;
 const HASH_BYTES = 4;
-/** Characters of the longest text of a trace. */
+/** The maximum length of the text of a trace in characters. */
 const MOST_TEXT = 96;
 
 /** Writes a trace as a short text of letters, digits, `-` and `_`. */

@@ -15,7 +15,10 @@ const stemOf = (word: string): number => hashText(word.slice(0, 5));
 /** A word or mark with the numbers computed from it. */
 interface Reading {
   text: string;
-  /** All numerals of the same length have the same number, because the value of a numeral belongs to one mail. */
+  /**
+   * All numerals of the same length have the same number, because the value of a numeral is
+   * specific to one mail.
+   */
   whole: number;
   stem: number;
   /** Whether it has more than one character and is not just one or two digits. */
@@ -65,7 +68,7 @@ export const wordsInLine = cachedByLine((line): readonly Word[] => {
     from,
     to: from + word.length,
   }));
-  // Every word of `core` is one of `presale` or `early` too.
+  // Every word of `core` is also one of `presale` or `early`.
   for (const { category, from, to } of cuesInLine(line))
     for (const word of words.slice(firstAfter(words, from), firstAfter(words, to - 1) + 1))
       if (category !== 'core') word.cues |= 1 << CATEGORIES.indexOf(category);
@@ -119,15 +122,19 @@ export function keysBeside(
   ];
 }
 
-/** A number for the shape of a code, whatever its letters. */
+/** A number for the shape of a code, regardless of its letters. */
 const shapeOf = cachedByWord((code) => hashText(Object.values(shapeFeatures(code)).join('')));
 
-/** Observations of the first keys around a candidate: candidates that share such a key stand in the same frame. */
+/**
+ * Observations of the first keys around a candidate: candidates that share such a key are in the
+ * same frame.
+ */
 const FRAMES = ['alikeShape', 'alikeBefore', 'alikeBeforeTwo', 'alikeBothSides'] as const;
 
 /**
- * Keys of the words on one side of a candidate, the nearest first: each word at any distance, near or far, and in
- * pairs; in which order cue words, marks and other words stand, and how far off the cue words are.
+ * Keys of the words on one side of a candidate, the nearest first: each word at any distance, near
+ * or far, and in pairs; the order of cue words, marks and other words, and the distance of the cue
+ * words.
  */
 function addSide(keys: number[], side: readonly Reading[], role: SideRoles): void {
   let { order } = role;
@@ -201,7 +208,10 @@ function keysOfMail({ cachedLines, lines }: MailContext, isFit: boolean): number
   return keys;
 }
 
-/** The words of one mail as keys: around and of each possible code, and of all of it. */
+/**
+ * The words of one mail as keys: around each possible code, of the code itself, and of the whole
+ * mail.
+ */
 export interface WordKeys {
   around: readonly (readonly number[])[];
   codes: readonly (readonly number[])[];
@@ -234,7 +244,7 @@ function wordScore({ bias, step, weights }: WordTable, keys: readonly number[]):
 
 /** Added to every score, so that all are above 0 as observations must be. */
 const OFFSET = 20;
-/** From this score on the words around a candidate may introduce a code. */
+/** With at least this score, the words around a candidate may introduce a code. */
 const LIKELY = -1;
 const above = (score: number): number => Math.max(0.01, score + OFFSET);
 

@@ -22,7 +22,7 @@ const SHARE = 0.4;
 
 interface Question {
   column: Column;
-  /** How many thresholds a row must reach to answer yes. */
+  /** The number of thresholds that a row must reach for the answer yes. */
   reach: number;
 }
 
@@ -78,7 +78,7 @@ function gainsOf(
   return gains;
 }
 
-/** The question that parts the leaves best, among the columns drawn. */
+/** The question that separates the leaves best, among the drawn columns. */
 function bestQuestion(drawn: readonly Column[], round: Round, leaves: number): Question | null {
   const all = sumsOf(round, leaves);
   let best: { question: Question; gain: number } | null = null;
@@ -97,7 +97,10 @@ function* draws(): Generator<number> {
   }
 }
 
-/** Gradient boosting of symmetric trees on the logistic loss, on the observations whose names count. Deterministic. */
+/**
+ * Gradient boosting of symmetric trees on the logistic loss, on the observations whose names count.
+ * Deterministic.
+ */
 export function boost(
   rows: readonly Row[],
   counts: (name: string) => boolean,

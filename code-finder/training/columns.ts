@@ -1,6 +1,9 @@
 import { columnNames, columnOf, type Observations } from '../src/observations.ts';
 
-/** One observation of all rows: the rows where it is not 0, and how many of its thresholds each reaches. */
+/**
+ * One observation of all rows: the rows in which it is not 0, and how many of its thresholds each
+ * reaches.
+ */
 export interface Column {
   name: string;
   /** The thresholds in ascending order. */
@@ -12,7 +15,10 @@ export interface Column {
 
 /** The most thresholds that are tried for an observation with values beyond 0 and 1. */
 const STEPS = 16;
-/** Questions that fewer rows answer with yes are left out, because what they teach does not hold for others. */
+/**
+ * Questions that fewer rows answer with yes are omitted, because their results do not apply to
+ * others.
+ */
 const RARE = 6;
 
 /** Splits sorted values into thresholds: its distinct values, or quantiles when they are many. */
@@ -25,7 +31,10 @@ function thresholdsOf(sorted: Float64Array): number[] {
   return [...new Set(picks)].filter((least) => least <= rareFrom);
 }
 
-/** Turns the observations of rows into columns, those whose name `counts`; rare observations are left out. */
+/**
+ * Turns the observations of rows into columns, those whose name `counts`; rare observations are
+ * omitted.
+ */
 export function columnsOf(
   rows: readonly Observations[],
   counts: (name: string) => boolean,

@@ -8,7 +8,7 @@ export interface Guess {
 export interface Figures {
   /** Share of the codes shown at 0.5 or more. */
   recall: number;
-  /** Share of the codes reported at all. */
+  /** Share of the codes that are reported at all. */
   recallAtAny: number;
   precision: number;
   precisionHigh: number;

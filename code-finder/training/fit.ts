@@ -23,12 +23,18 @@ import { writeModel } from './write-model.ts';
  * `node code-finder/training/fit.ts` prints, `-v` names the mails, `--write` writes the model.
  */
 
-/** How much a mail counts. All writers count alike: weights for those most like the owner cost more on all others. */
+/**
+ * The weight of a mail. All writers have equal weights: higher weights for those most similar to
+ * the owner cost more on all others.
+ */
 const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^labelled/, 1.5],
   [/^statements/, 0.8],
 ];
-/** Share of its weight with which an expired code counts as no code, because it was one. */
+/**
+ * The share of its weight with which an expired code counts as no code; it is not 1, because it
+ * once was a code.
+ */
 const EXPIRED = 0.1;
 const FOLDS = 8;
 const STATEMENTS = 4000;
@@ -136,7 +142,7 @@ function score({ seen, rows }: Judged, second: PlantedForest): Scored {
   return { mail, context, set, guesses: [...likeliest, ...others] };
 }
 
-/** Figures by set, as `model/left-out.json` keeps them. */
+/** Figures by set, in the form of `model/left-out.json`. */
 const leftOut: Record<string, Record<string, number>> = {};
 
 function show(title: string, rows: readonly Scored[]): void {

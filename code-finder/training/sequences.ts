@@ -7,8 +7,9 @@ import { measure } from './figures.ts';
 import type { LabelledMail } from './labelled-mails.ts';
 
 /**
- * Judges what the finder learns from the codes of a sender: three mails each of senders that no fit has read.
- * `node code-finder/training/sequences.ts` prints the figures before and after one confirmed code, `-v` names the mails.
+ * Evaluates what the finder learns from the codes of a sender: three mails each of senders that no
+ * fit has read. `node code-finder/training/sequences.ts` prints the figures before and after one
+ * confirmed code, `-v` names the mails.
  */
 
 /** A sender with mails in the order of their arrival. `{name}` in a text stands for a field of the mail. */
@@ -68,7 +69,10 @@ const guess = (lines: readonly MailLine[], examples: readonly Example[]) => {
   return findCodes(lines, { keywords: [], learned }).codes;
 };
 
-/** The mails of each sender after its first confirmed code, judged before and after that confirmation. */
+/**
+ * The mails of each sender after its first confirmed code, rated before and after that
+ * confirmation.
+ */
 export function judgeSequences(all: readonly Sender[], verdict: Verdict = 'right') {
   const before: { mail: LabelledMail; guesses: ReturnType<typeof guess> }[] = [];
   const after: typeof before = [];
@@ -82,7 +86,7 @@ export function judgeSequences(all: readonly Sender[], verdict: Verdict = 'right
         after.push({ mail, guesses: guess(mail.lines, examples) });
         continue;
       }
-      // An operator confirms the likeliest code that is right.
+      // An operator confirms the most likely correct code.
       const confirmed = plain.find(({ code }) => mail.codes.includes(code));
       if (confirmed?.trace) examples = [{ verdict, trace: confirmed.trace }];
     }

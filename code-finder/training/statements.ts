@@ -4,15 +4,16 @@ import type { LabelledMail } from './labelled-mails.ts';
 import statements from './statements.json' with { type: 'json' };
 
 /**
- * Mails made from plain statements, "your presale code for <artist> is <code>", in ten languages, with codes drawn by
- * lot: ordinary words, number words, letters with digits, hyphens, capitals and small letters. Decoys are the same
- * frames about a hotel, a shuttle, merchandise, an order, a sign-in or a discount.
+ * Mails made from plain statements, "your presale code for <artist> is <code>", in ten languages,
+ * with randomly drawn codes: ordinary words, number words, letters with digits, hyphens, capitals
+ * and small letters. Decoys are the same frames about a hotel, a shuttle, merchandise, an order, a
+ * sign-in or a discount.
  */
 
 type Language = keyof typeof statements;
 export const LANGUAGES = Object.keys(statements) as Language[];
 
-/** A source of numbers from 0 to 1; seeded, so that a mail can be made again. */
+/** A source of numbers from 0 to 1; seeded, so that a mail can be reproduced. */
 type Random = () => number;
 
 const pick = <T>(random: Random, list: readonly T[]): T => {
@@ -96,7 +97,7 @@ const fill = ({ random, words, artist }: Draw, text: string): string => {
     .replaceAll('{artist}', artist);
 };
 
-/** A sentence, or a label with its code below, that hands out a presale code. */
+/** A sentence, or a label with its code below, that contains a presale code. */
 function drawStatement(draw: Draw, code: string): string {
   const { random, words } = draw;
   const [open, close] = pick(random, WRAPS);
@@ -111,7 +112,7 @@ function drawStatement(draw: Draw, code: string): string {
   return fill(draw, pick(random, words.frames)).replace('{c}', shown);
 }
 
-/** A sentence that hands out a code for something else. */
+/** A sentence that contains a code for something else. */
 function drawDecoy({ random, words }: Draw, code: string): string {
   const [open, close] = pick(random, WRAPS);
   return pick(random, words.decoys).replace('{c}', `${open}${code}${close}`);

@@ -64,12 +64,12 @@ export function learnAll(seen: readonly Seen[]): WordTables<ReadonlyMap<number, 
   };
 }
 
-/** Splits the mails into parts and judges the words of each part by the data of the others. */
+/** Splits the mails into parts and scores the words of each part with the data of the others. */
 const PARTS = 4;
 
 /**
- * Adds to the observations of mails the scores of their words, learned from other sets, whose writers are others too.
- * Trees that were fitted on scores of their own mails would rely on them too much.
+ * Adds to the observations of mails the scores of their words, learned from other sets, which have
+ * other writers. Trees that were fitted on scores of their own mails would rely on them too much.
  */
 export function observeApart(seen: readonly Seen[]): void {
   const sets = [...new Set(seen.map(({ set }) => set))];

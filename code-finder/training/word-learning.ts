@@ -12,7 +12,7 @@ const EPOCHS = 10;
 const RATE = 0.3;
 /** Pulls all weights towards 0. */
 const DECAY = 1e-4;
-/** Keys that fewer mails have are left out, because what they teach does not hold for others. */
+/** Keys that occur in fewer mails are omitted, because their results do not apply to others. */
 const FEWEST_MAILS = 2;
 /** Weights below this have no effect and are dropped. */
 const LEAST_STEPS = 2;
@@ -65,7 +65,10 @@ function placesOf(samples: readonly Int32Array[], mails: readonly number[]): Int
   return counts.map((count) => (count >= FEWEST_MAILS ? places++ : -1));
 }
 
-/** Logistic regression on keys by gradient steps of decreasing size (AdaGrad), rounded to bytes. Deterministic. */
+/**
+ * Logistic regression on keys by gradient steps of decreasing size (AdaGrad), rounded to bytes.
+ * Deterministic.
+ */
 export function learnWords(samples: readonly WordSample[]): WordTable<ReadonlyMap<number, number>> {
   const all = samples.map(({ keys }) => numbersOf(keys));
   const places = placesOf(
@@ -106,7 +109,7 @@ export function learnWords(samples: readonly WordSample[]): WordTable<ReadonlyMa
   return { bias, step, weights: new Map(rounded) };
 }
 
-/** The number of mails in which each word is no code; words of few mails are left out. */
+/** The number of mails in which each word is not a code; words in few mails are omitted. */
 export function countWords(mails: readonly ReadonlySet<number>[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const words of mails)

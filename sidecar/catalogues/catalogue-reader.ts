@@ -46,13 +46,16 @@ export class CatalogueReader {
     }
   }
 
-  /** Ends the reading under way; the Worker gives it to a scanner again. */
+  /** Ends the current reading; the Worker assigns it to a scanner again. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.worker?.terminate();
   }
 
-  /** Ends a reading that had no result as failed, so that this is shown and the reading repeated. */
+  /**
+   * Reports a reading without a result as failed, so that the failure is shown and the reading
+   * repeated.
+   */
   private async reportFailure({ token }: Reading, reason: string): Promise<void> {
     try {
       await openDeskCalls(this.desk.url, token).end({ outcome: 'failed', reason, pauseMs: null });

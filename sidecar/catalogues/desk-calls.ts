@@ -8,12 +8,14 @@ import {
 } from '../../shared/catalogues/feed.ts';
 import { tryPost } from '../post-to-desk.ts';
 
-/** Waits before a call is repeated whose answer was lost; storing a part again changes nothing. */
+/**
+ * The waits before a call whose answer was lost is repeated; storing a part again changes nothing.
+ */
 const AGAIN_MS = [500, 2_000, 8_000];
 
 export interface StoredEvent {
   hash: string;
-  /** Its day has passed. */
+  /** Whether the day of the event has passed. */
   isPast: boolean;
 }
 

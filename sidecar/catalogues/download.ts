@@ -22,10 +22,10 @@ const MOST_REDIRECTS = 4;
 const PAUSE_AFTER_429_MS = 60_000;
 
 /**
- * Opens the file of an address as a stream of its bytes, unzipped. The messages of its errors never hold the address,
- * which has the key in it.
- * @param listedBytes a file that ends after less than half of these bytes, zipped as it comes, is an error
- * @throws FeedError if it is not there.
+ * Opens the file of an address as a stream of its bytes, unzipped. The messages of its errors never
+ * hold the address, which has the key in it.
+ * @param listedBytes a file that ends after less than half of these compressed bytes is an error
+ * @throws FeedError if it does not exist.
  */
 export async function openFile(
   address: string,
@@ -61,10 +61,10 @@ async function* counted(
     );
 }
 
-/** A file may be written again after the list was, so that it may be this much smaller than listed. */
+/** A file may be rewritten after the list, so it may be this much smaller than listed. */
 const LEAST_SHARE = 0.5;
 
-/** The part of the list of files that is read. The names of formats are in either case. */
+/** The part of the list of files that is read. The names of formats are in either letter case. */
 const fileList = z.object({
   countries: z.record(
     z.string(),
@@ -73,8 +73,8 @@ const fileList = z.object({
 });
 
 /**
- * The bytes of the file of a country by the list of files.
- * @returns 0 if the list is not there or does not have the file
+ * The size of a country's file in bytes, by the list of files.
+ * @returns 0 if the list does not exist or does not contain the file
  */
 export async function listedBytesOf(listAddress: string, country: string): Promise<number> {
   try {
@@ -88,7 +88,10 @@ export async function listedBytesOf(listAddress: string, country: string): Promi
   }
 }
 
-/** The address is the configured one; where it leads must be encrypted and public, or on the same machine as before. */
+/**
+ * The address is the configured one; its redirects must be encrypted and public, or lead to the
+ * same machine.
+ */
 async function followRedirects(first: URL): Promise<Response> {
   let url = first;
   for (let count = 0; count <= MOST_REDIRECTS; count += 1) {
@@ -112,7 +115,10 @@ function mayFollow(first: URL, next: URL): boolean {
   return !isIp || isPublicAddress(next.hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** The bytes of a body, unzipped if they begin as gzip does. A zipped file that ends early is an error. */
+/**
+ * The bytes of a body, unzipped if they begin as gzip does. A zipped file that ends early is an
+ * error.
+ */
 async function* unzipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = Readable.from(body, { objectMode: false });
   const first = await new Promise<Buffer | null>((resolve, reject) => {

@@ -6,9 +6,9 @@ import { FeedError, LONGEST_HEAD_BYTES, splitEvents } from './split-json.ts';
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
 /**
- * The events of a file of JSON or CSV as values, which {@link readEvent} reads; one that is no JSON, or has the wrong number
- * of columns, is null.
- * @throws FeedError for a file that ends early, or that is neither
+ * The events of a JSON or CSV file as values, which {@link readEvent} reads; null for an event that
+ * is not JSON, or has the wrong number of columns.
+ * @throws FeedError for a file that ends early, or that has neither format
  */
 export async function* eventsOfFile(file: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const chunks = file[Symbol.asyncIterator]();

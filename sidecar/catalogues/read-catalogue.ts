@@ -10,16 +10,16 @@ import { eventsOfFile } from './events-of-file.ts';
 import { readEvent } from './read-event.ts';
 import { FeedError } from './split-json.ts';
 
-/** Between two signs of life: the Worker gives the reading up after a minute. */
+/** The interval of keep-alive calls: the Worker gives the reading up after a minute. */
 const ALIVE_EVERY_MS = 15_000;
-/** A file with fewer of the known events that lie ahead than this share is taken for a faulty one. */
+/** A file with less than this share of the stored future events counts as faulty. */
 const LEAST_SHARE = 0.5;
-/** Small catalogues may change by more. */
+/** Small catalogues may change more. */
 const FEW_EVENTS = 200;
-/** More events than this share without an id, or that are no JSON, make the file a faulty one. */
+/** If more than this share of events lack an id or are not JSON, the file counts as faulty. */
 const MOST_UNREADABLE = 0.02;
 
-/** What a reading did. */
+/** The result of a reading. */
 export interface ReadingResult {
   events: number;
   changes: number;
@@ -28,9 +28,9 @@ export interface ReadingResult {
 }
 
 /**
- * Reads a catalogue: the file to its end first, and only then sends what is new, changed or gone in parts, so that a file
- * that is broken or ends early changes nothing. A reading that ends between two parts is repeated by the next one, which
- * finds the stored parts unchanged.
+ * Reads a catalogue: reads the whole file first, and then sends new, changed and removed events in
+ * parts, so that a file that is broken or ends early changes nothing. A reading that ends between
+ * two parts is repeated by the next one, which finds the stored parts unchanged.
  * @param open opens the file as bytes
  */
 export async function readCatalogue(
@@ -62,9 +62,10 @@ export async function readCatalogue(
 const GONE_AT_ONCE = 10 * FEED_LIST.events;
 
 /**
- * Compares the events of a file with the stored hashes, from which it removes every event of the file. The changed ones
- * are kept zipped until the file is known to be whole: those of the largest country take 10 MB then.
- * @throws FeedError for a file that is broken or empty, or lacks most of the known events
+ * Compares the events of a file with the stored hashes, from which it removes every event of the
+ * file. The changed ones are stored compressed until the file has proved to be complete: those of
+ * the largest country then take 10 MB.
+ * @throws FeedError for a file that is broken or empty, or lacks most of the stored events
  */
 async function compare(stored: Map<string, StoredEvent>, file: AsyncIterable<Uint8Array>) {
   const aheadCount = countAhead(stored);
@@ -100,7 +101,7 @@ async function compare(stored: Map<string, StoredEvent>, file: AsyncIterable<Uin
   return { parts, changed, events };
 }
 
-/** Events that are over leave the file, the more of them the longer no file was read. */
+/** Past events disappear from the file, and more of them the longer no file was read. */
 const countAhead = (stored: ReadonlyMap<string, StoredEvent>): number =>
   [...stored.values()].filter(({ isPast }) => !isPast).length;
 

@@ -34,8 +34,9 @@ function zoneOf(value: unknown): string {
 const HASH_BYTES = 9;
 
 /**
- * Reads an event of the Discovery Feed 2.0 (developer.ticketmaster.com/products-and-docs/apis/discovery-feed). A field of
- * another type than documented counts as left out.
+ * Reads an event of the Discovery Feed 2.0
+ * (developer.ticketmaster.com/products-and-docs/apis/discovery-feed). A field of an undocumented
+ * type counts as absent.
  * @returns null for a value without an id.
  */
 export function readEvent(value: unknown): FeedEvent | null {

@@ -6,7 +6,7 @@ const LONGEST_ROW = 4 * 1024 * 1024;
 /** A row of a CSV file by its columns; see {@link columnKey}. */
 export type FeedRow = ReadonlyMap<string, string>;
 
-/** The name of a column whatever its form: `EVENT_ID`, `eventId` and `event.eventId` are `eventid`. */
+/** The name of a column in one form: `EVENT_ID`, `eventId` and `event.eventId` become `eventid`. */
 const columnKey = (name: string): string =>
   name.replace(/^.*\./, '').replace(/[\s_]/g, '').toLowerCase();
 
@@ -49,14 +49,17 @@ export async function* splitRows(
 }
 
 interface Scan {
-  /** The pieces of the row that has begun: joined at its end, so that a long one is not copied for each piece. */
+  /**
+   * The chunks of the current row, which are joined at its end, so that a long row is not copied
+   * for each chunk.
+   */
   begun: string[];
-  /** Of these pieces together. */
+  /** The total length of these chunks. */
   length: number;
   isQuoted: boolean;
 }
 
-/** The rows that end within a piece of the text. A doubled quote opens and closes at once. */
+/** The rows that end within a chunk of the text. A doubled quote opens and closes at once. */
 function* endedLines(scan: Scan, piece: string): Generator<string> {
   let start = 0;
   for (let at = 0; at < piece.length; at += 1) {
@@ -81,7 +84,7 @@ function valuesOf(line: string): string[] {
   VALUE.lastIndex = 0;
   for (;;) {
     const match = VALUE.exec(line);
-    // Text behind a closing quote: no value, so that the row has another number of them.
+    // Text after a closing quote: not a value, so the row has another number of values.
     if (match === null) return [];
     values.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
     if (!match[0].endsWith(',')) return values;

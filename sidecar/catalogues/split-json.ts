@@ -1,4 +1,4 @@
-/** The file is not what it should be; the message is a sentence for operators. */
+/** The file does not have the expected content; the message is a sentence for operators. */
 export class FeedError extends Error {}
 
 const QUOTE = 0x22;
@@ -10,12 +10,18 @@ const CLOSE_BRACKET = 0x5d;
 
 /** An event with its pictures has some kilobytes. */
 const LONGEST_EVENT_BYTES = 4 * 1024 * 1024;
-/** How far before the list of events blanks or another member of the object may reach. */
+/** The maximum length of blanks or other members before the list of events. */
 export const LONGEST_HEAD_BYTES = 64 * 1024;
-/** The beginning of an object with a list of events, in place of a bare list or of one object on each line. */
+/**
+ * The beginning of an object with a list of events, as opposed to a bare list or one object per
+ * line.
+ */
 const WRAPPED = /^\s*\{[^{}[\]]*"events"\s*:\s*\[/;
 
-/** Bytes that arrive in pieces. The space doubles, so that a long event is not copied for each of its pieces. */
+/**
+ * Bytes that arrive in chunks. The buffer doubles, so that a long event is not copied for each of
+ * its chunks.
+ */
 class Arrived {
   private space = Buffer.alloc(0);
   private from = 0;
@@ -44,9 +50,10 @@ class Arrived {
 }
 
 /**
- * Splits a JSON file into the texts of its events, without parsing the whole. It reads a list, an object whose `events` is
- * a list, and one object on each line, in chunks of any length. Only braces, brackets and quotes are looked at: an event
- * that is no JSON is found when it is parsed.
+ * Splits a JSON file into the texts of its events, without parsing the whole. It reads a list, an
+ * object whose `events` is a list, and one object on each line, in chunks of any length. Only
+ * braces, brackets and quotes are examined: an event that is not JSON is detected when it is
+ * parsed.
  * @throws FeedError for a file that ends within a list or an event, or that is none of the three.
  */
 export async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -56,7 +63,7 @@ export async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGene
   const scan = { at: 0, depth: 0, start: -1, inText: false, isEscaped: false };
   let events = 0;
   for await (const chunk of chunks) {
-    // What comes after the list is read to the end of the file, and not kept.
+    // Content after the list is read to the end of the file, and dropped.
     if (isListOver) continue;
     arrived.push(chunk);
     const rest = arrived.bytes;
@@ -77,7 +84,7 @@ export async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGene
       yield rest.toString('utf8', scan.start, end);
       scan.start = -1;
     }
-    // What was read is let go; an event that has begun stays.
+    // Processed bytes are dropped; an incomplete event stays.
     const from = scan.start >= 0 ? scan.start : scan.at;
     arrived.drop(from);
     scan.at -= from;
@@ -93,7 +100,7 @@ export async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGene
 /** Its bytes, each as a character. */
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
-/** Where the events begin; null while the beginning does not show it. */
+/** Where the events begin; null until that is known. */
 function findStart(rest: Buffer): { form: 'list' | 'lines'; at: number } | null {
   const head = rest.toString('latin1', 0, LONGEST_HEAD_BYTES);
   if (BYTE_ORDER_MARK.startsWith(head)) return null;
@@ -121,7 +128,10 @@ interface Scan {
   isEscaped: boolean;
 }
 
-/** Reads on to the end of the event. @returns the place behind it, `over` at the end of the list, or `more`. */
+/**
+ * Continues to the end of the event.
+ * @returns the index after it, `over` at the end of the list, or `more`.
+ */
 function findEnd(bytes: Buffer, scan: Scan): number | 'over' | 'more' {
   for (; scan.at < bytes.length; scan.at += 1) {
     const byte = bytes[scan.at];

@@ -1,15 +1,15 @@
-/** Reads one catalogue in a thread of its own, which takes its memory along when it ends. */
+/** Reads one catalogue in a separate thread, whose memory is freed when it ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDeskCalls } from './desk-calls.ts';
 import { listedBytesOf, openFile } from './download.ts';
 import { readCatalogue } from './read-catalogue.ts';
 
-/** What the thread is given. */
+/** The input of the thread. */
 export interface ReadingTask {
   deskUrl: string;
   token: string;
   fileUrl: string;
-  /** Of the list of files; null if the size of the file need not be compared with it. */
+  /** The size in the list of files; null if the size of the file need not be compared with it. */
   listUrl: string | null;
   country: string;
 }

@@ -37,7 +37,7 @@ const refused = new BlockList();
 for (const [net, bits] of PRIVATE_V4) refused.addSubnet(net, bits, 'ipv4');
 for (const [net, bits] of PRIVATE_V6) refused.addSubnet(net, bits, 'ipv6');
 
-/** Whether an address is public. IPv4 written as IPv6 (::ffff:10.0.0.1) is judged as IPv4. */
+/** Whether an address is public. IPv4 written as IPv6 (::ffff:10.0.0.1) is treated as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return isPublicAddress(mapped);
@@ -58,8 +58,8 @@ const MAX_ADDRESSES = 3;
 export type AllowPrivate = boolean | 'loopback';
 
 /**
- * Resolves a host once and returns the checked addresses to connect to: a name that changes its address
- * between check and connection gains nothing.
+ * Resolves a host once and returns the checked addresses to connect to: a change of the name's
+ * address between check and connection has no effect.
  * @throws MailboxError when the name is unknown or none of its addresses is allowed.
  */
 export async function resolveAllowed(

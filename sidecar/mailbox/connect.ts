@@ -24,7 +24,7 @@ export interface NetworkPolicy {
 
 type Encryption = 'tls' | 'starttls' | 'none';
 
-/** The encryption that a server was found to support, so that the next search does not try again. */
+/** The encryption that a server was found to support, so that the next search does not try both. */
 const encryptionByServer = new Map<string, Encryption>();
 const KNOWN_SERVERS = 1000;
 
@@ -43,7 +43,7 @@ function encryptions(access: MailboxAccess, canBePlain: boolean): readonly Encry
   return encryption === 'tls' ? [encryption] : [upgrade];
 }
 
-/** Faults of a connection that the library does not throw. */
+/** Failures of a connection that the library does not throw. */
 interface Trouble {
   /** The pause that the server requested, in milliseconds. */
   pauseMs: number | null;
@@ -55,12 +55,15 @@ interface Trouble {
 const troubles = new WeakMap<ImapFlow, Trouble>();
 const NO_TROUBLE: Trouble = { pauseMs: null, refusal: null, end: null };
 
-/** Faults of a connection that its calls did not throw. */
+/** Failures of a connection that its calls did not throw. */
 export const troubleOf = (client: ImapFlow): Trouble => troubles.get(client) ?? NO_TROUBLE;
 
 const contexts = new WeakMap<NetworkPolicy, SecureContext>();
 
-/** One for all connections of a pool, made with the first one: a context for each would take 25 kB more. */
+/**
+ * One context for all connections of a pool, created with the first one: a context for each would
+ * take 25 kB more.
+ */
 function secureContextOf(policy: NetworkPolicy): SecureContext {
   const made = contexts.get(policy) ?? createSecureContext({ minVersion: 'TLSv1.2' });
   contexts.set(policy, made);
@@ -69,7 +72,9 @@ function secureContextOf(policy: NetworkPolicy): SecureContext {
 
 /** How a connection is used. */
 export interface Use {
-  /** It waits for new mails most of the time: compression would take 300 kB of memory. */
+  /**
+   * Whether it waits for new mails most of the time: then compression would take 300 kB of memory.
+   */
   isIdle: boolean;
 }
 
@@ -102,7 +107,7 @@ function options(
     disableAutoEnable: true,
     connectionTimeout: times.connectMs,
     greetingTimeout: times.greetingMs,
-    // A kept connection is silent for long; commands in flight are watched by the pool.
+    // An idle connection is silent for long; the pool watches pending commands.
     socketTimeout: LIMITS.warmForMs + 60_000,
     maxLineLength: LIMITS.literalBytes,
     maxLiteralSize: LIMITS.literalBytes,
@@ -113,9 +118,10 @@ function options(
 const ignore = (): void => undefined;
 
 /**
- * A client that writes no log. If a server requests a pause, the library waits for minutes within the call; if a server
- * refuses, some of its calls return "nothing". Both appear in its log only, so this logger records them. A pause ends the
- * connection at once, and the pool applies it to all searches.
+ * A client that writes no log. If a server requests a pause, the library waits for minutes within
+ * the call; if a server refuses, some of its calls return "nothing". Both appear only in its log,
+ * so this logger records them. A pause ends the connection at once, and the pool applies it to all
+ * searches.
  */
 function newClient(settings: ReturnType<typeof options>): ImapFlow {
   const warn = (entry: unknown): void => {
@@ -129,7 +135,8 @@ function newClient(settings: ReturnType<typeof options>): ImapFlow {
   };
   const logger = { trace: ignore, debug: ignore, info: ignore, warn, error: ignore, fatal: ignore };
   const client = new ImapFlow({ ...settings, logger });
-  // An 'error' without a listener would end the process. Commands in flight reject by themselves, but without a reason.
+  // An 'error' without a listener would end the process. Pending commands reject by themselves, but
+  // without a reason.
   client.on('error', (error) => {
     troubles.set(client, { ...troubleOf(client), end: error });
     client.close();

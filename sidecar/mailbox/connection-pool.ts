@@ -13,7 +13,10 @@ interface Warm {
   unwatch: () => void;
 }
 
-/** Awaits other work than the server's. The silence of the server does not count in that time. */
+/**
+ * Awaits work that does not involve the server. The server's silence does not count during that
+ * time.
+ */
 export type Rest = <T>(other: Promise<T>) => Promise<T>;
 
 /** Exchanges the access token of a mailbox that its server refuses: another one, or null if only a new sign-in helps. */
@@ -22,7 +25,10 @@ export type ReplaceToken = (
   signal: AbortSignal,
 ) => Promise<Pick<MailboxAccess, 'accessToken' | 'sealedToken'> | null>;
 
-/** Names a connection; password and token enter as a digest only, so that changed ones are never reused. */
+/**
+ * Identifies a connection; password and token are included only as a digest, so that a connection
+ * with changed ones is never reused.
+ */
 const keyOf = (access: MailboxAccess): string =>
   createHash('sha256')
     .update(
@@ -33,8 +39,8 @@ const keyOf = (access: MailboxAccess): string =>
 const accountOf = ({ user, host }: MailboxAccess): string => `${user}\n${host}`;
 
 /**
- * Opens mailboxes, limited in all and per host, keeps finished connections warm for the next search, and respects the
- * pauses that providers request.
+ * Opens mailboxes, limited in total and per host, keeps finished connections open for the next
+ * search, and respects the pauses that providers request.
  */
 export class ConnectionPool {
   private readonly warm: Warm[] = [];
@@ -54,8 +60,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Runs `work` on an open connection. A warm one that has died, or dies under the work, is replaced once by a fresh one:
-   * `work` begins again there.
+   * Runs `work` on an open connection. A reused one that is broken, or breaks during the work, is
+   * replaced once with a new one, on which `work` starts again.
    */
   async use<T>(
     access: MailboxAccess,
@@ -84,7 +90,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Opens a connection that the caller keeps idle and closes. Only its sign-in takes a place among those of searches.
+   * Opens a connection that the caller keeps idle and closes. Only its sign-in takes a slot of
+   * searches.
    * @throws MailboxError
    */
   async open(access: MailboxAccess, signal: AbortSignal): Promise<ImapFlow> {
@@ -101,8 +108,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Signs in. An access token that the server refuses is replaced, and tried once more; the mailbox then has the other one for
-   * later connections, too.
+   * Signs in. An access token that the server refuses is replaced, and tried once more; later
+   * connections of the mailbox use the new one as well.
    */
   private async connect(access: MailboxAccess, signal: AbortSignal, use?: Use): Promise<ImapFlow> {
     try {
@@ -169,7 +176,7 @@ export class ConnectionPool {
     try {
       signal.throwIfAborted();
       const result = await work(client, watch.rest);
-      // Some commands answer "nothing" instead of failing when the connection ends under them.
+      // Some commands return "nothing" instead of failing when the connection ends during them.
       if (!client.usable) throw new MailboxError('closed', access.host);
       return result;
     } catch (error) {
@@ -216,7 +223,7 @@ export class ConnectionPool {
   }
 }
 
-/** Sends one short command: a warm connection may have died unnoticed. */
+/** Sends one short command: an idle connection may have broken unnoticed. */
 async function isAlive(client: ImapFlow): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -225,10 +232,10 @@ async function isAlive(client: ImapFlow): Promise<boolean> {
     });
     const before = troubleOf(client);
     await Promise.race([client.noop(), late]);
-    // The library swallows the failure of this command.
+    // The library suppresses the failure of this command.
     return client.usable && troubleOf(client) === before;
   } catch {
-    return false; // dead: the caller opens a fresh connection
+    return false; // broken: the caller opens a new connection
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,6 @@
 /** Slots of the table at first; always a power of two. */
 const FIRST_SLOTS = 64;
-/** The share of used slots from which the table grows. */
+/** The share of used slots from which on the table grows. */
 const MOST_USED = 0.75;
 
 /**
@@ -23,8 +23,8 @@ export class Copies {
   }
 
   /**
-   * Adds a mail that was read in a folder. One that was listed only is not added: if its folder closes or does not deliver
-   * it, the copy in a later folder is read in its place.
+   * Adds a mail that was read in a folder. A mail that was only listed is not added: if its folder
+   * closes or does not deliver it, the copy in a later folder is read instead.
    */
   add(folder: string, identity: number): void {
     // No folder comes after the last one.
@@ -50,7 +50,7 @@ export class Copies {
     return number;
   }
 
-  /** The slot that has an identity, or the free one for it. */
+  /** The slot that contains an identity, or the free one for it. */
   private slotOf(identity: number): number {
     const { length } = this.folders;
     let slot = identity % length;

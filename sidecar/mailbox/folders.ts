@@ -15,8 +15,9 @@ const JUNK_NAMES =
   /^(?:bulk|bulk[- _]?mail|quarantine|quarant[aä]ne|quarantaine|cuarentena|unerw(?:ü|ue)nscht(?:e (?:e-?mails?|werbung))?|spam[- _]?(?:verdacht|mail|ordner|folder)?|junk[- _]?(?:e-?mail|mail|folder)?|werbung|ind[ée]sirables?|ongewenst.*|lixo|迷惑メール.*|スパム|垃圾.*|广告邮件|спам|нежелательн.*)$/iu;
 
 /**
- * Opens a folder read-only. The library lists a folder before it opens it, and keeps what it has listed: an entry made
- * here opens the folder of a server that refuses to list, and saves a command on others.
+ * Opens a folder read-only. The library lists a folder before it opens it, and caches the list: an
+ * entry that is added here opens the folder of a server that refuses to list, and saves a command
+ * on others.
  */
 export async function openFolder(client: ImapFlow, path: string): Promise<MailboxObject> {
   const listed: unknown = Reflect.get(client, 'folders');
@@ -31,13 +32,15 @@ export interface ScannedFolders {
   isComplete: boolean;
 }
 
-/** Folders by connection: they seldom change while a connection is open. */
+/** Folders by connection, because they seldom change while a connection is open. */
 const foldersOf = new WeakMap<ImapFlow, ScannedFolders>();
 
 const canOpen = ({ flags }: ListResponse): boolean =>
   !flags.has('\\Noselect') && !flags.has('\\NonExistent');
 
-/** The junk folders: those that the server marks, else those with the name of one in any language. */
+/**
+ * The junk folders: those that the server marks, otherwise those with a usual name in any language.
+ */
 function junkOf(folders: readonly ListResponse[]): string[] {
   const marked = folders.filter(({ flags }) => flags.has('\\Junk'));
   const named = folders.filter(
@@ -70,7 +73,7 @@ export async function foldersToScan(
   return folders;
 }
 
-/** The inbox first: new mails arrive there. */
+/** The inbox first, because new mails arrive there. */
 const inOrder = (paths: readonly string[]): string[] =>
   paths.toSorted((a, b) => Number(b === INBOX) - Number(a === INBOX));
 
@@ -116,8 +119,8 @@ export async function listFolders(client: ImapFlow): Promise<MailboxFolder[]> {
 }
 
 /**
- * Counts the mails of folders. A server may open each folder for that, which takes a minute for some thousands: they are
- * counted in one command if they are few, else one by one for a while.
+ * Counts the mails of folders. A server may open each folder for that, which takes a minute for
+ * some thousands: a few are counted in one command, more are counted one by one for a limited time.
  */
 async function countMails(client: ImapFlow, folders: readonly MailboxFolder[]): Promise<void> {
   if (client.capabilities.has('LIST-STATUS') && folders.length <= LIMITS.countedAtOnce) {

@@ -3,7 +3,10 @@ interface Waiting {
   admit: () => void;
 }
 
-/** Limits how many holders run at once, in all and per host; first come, first served per host. */
+/**
+ * Limits the number of concurrent holders, in total and per host; first come, first served per
+ * host.
+ */
 export class HostSemaphore {
   private held = 0;
   private readonly perHost = new Map<string, number>();
@@ -16,7 +19,10 @@ export class HostSemaphore {
     this.atHost = atHost;
   }
 
-  /** Waits for a place. @returns the function that releases it. */
+  /**
+   * Waits for a slot.
+   * @returns the function that releases it.
+   */
   async acquire(host: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {

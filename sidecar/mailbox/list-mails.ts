@@ -22,7 +22,7 @@ export interface ListedMail extends MailPlan, Sender {
   identity: number;
 }
 
-/** `1,2,3,7` as `1:3,7`: a command line has a length. */
+/** `1,2,3,7` as `1:3,7`, because a command line has a maximum length. */
 export function compactUids(uids: readonly number[]): string {
   const sorted = [...uids].sort((a, b) => a - b);
   const ranges: string[] = [];
@@ -63,7 +63,10 @@ export async function fetchListings(
 
 const MISREAD = '\ufffd';
 
-/** Reads subject and sender again where they were sent in letters that are not UTF-8: the library has replaced them. */
+/**
+ * Reads subject and sender again if they were sent in a charset other than UTF-8, because the
+ * library has replaced their letters.
+ */
 export async function mendNames(client: ImapFlow, mails: readonly ListedMail[]): Promise<void> {
   const misread = new Map(
     mails
@@ -90,7 +93,10 @@ const HEADER = { key: 'header', start: 0, maxLength: LIMITS.headerBytes };
 const headerOf = ({ headers, bodyParts }: FetchMessageObject): Uint8Array | undefined =>
   headers ?? bodyParts?.get(HEADER.key) ?? undefined;
 
-/** Reads the List-Id of mails whose sender has another address in each of them, as mailing programs have. */
+/**
+ * Reads the List-Id of mails whose sender has another address in each of them, as with mailing
+ * programs.
+ */
 async function readListIds(client: ImapFlow, mails: readonly ListedMail[]): Promise<void> {
   const rotating = new Map(
     mails.filter(({ from }) => isRotating(from)).map((mail) => [mail.uid, mail]),
@@ -107,8 +113,8 @@ async function readListIds(client: ImapFlow, mails: readonly ListedMail[]): Prom
 }
 
 /**
- * Names a mail by its envelope, in 48 bits. The Message-ID alone does not do: some senders give all of their mails the
- * same.
+ * Identifies a mail by its envelope, in 48 bits. The Message-ID alone is not enough, because some
+ * senders give all of their mails the same one.
  */
 function identityOf({ envelope }: FetchMessageObject): number {
   if (!envelope?.messageId) return 0;
@@ -118,8 +124,9 @@ function identityOf({ envelope }: FetchMessageObject): number {
 }
 
 /**
- * Lists one mail by the beginning of its header, where the server refuses to list it: its structure is read from the whole
- * mail. @returns null if the server refuses that too.
+ * Lists one mail by the beginning of its header if the server refuses to list it: its structure is
+ * read from the whole mail.
+ * @returns null if the server also refuses that.
  */
 export async function listByHeader(client: ImapFlow, uid: number): Promise<ListedMail | null> {
   const query = { uid: true, internalDate: true, bodyParts: [HEADER] };
@@ -176,8 +183,8 @@ async function carefully(client: ImapFlow, slice: readonly number[]): Promise<nu
 }
 
 /**
- * Runs a command over several mails. One that the server refuses is repeated for each half, until the refused mails are
- * left: one broken mail costs no other.
+ * Runs a command over several mails. One that the server refuses is repeated for each half, until
+ * only the refused mails are left: one broken mail affects no other.
  */
 export async function inHalves<Mail>(
   mails: readonly Mail[],
@@ -199,7 +206,9 @@ export async function inHalves<Mail>(
   }
 }
 
-/** The open folder, how far the mailbox has been read, and what searches before have read of the folder. */
+/**
+ * The open folder, the progress of the mailbox, and what earlier searches have read of the folder.
+ */
 export interface OpenFolder {
   client: ImapFlow;
   name: string;
@@ -248,11 +257,14 @@ async function searchUids(client: ImapFlow, query: SearchObject, most: number): 
   return [...new Set(matches)];
 }
 
-/** The uids above `uid` of mails that arrived since a time, a day of slack included, the smallest first. */
+/**
+ * The uids above `uid` of mails that arrived since a time, including a day of slack, the smallest
+ * first.
+ */
 export async function searchAfter(client: ImapFlow, uid: number, since: number): Promise<number[]> {
   const query = { uid: `${uid + 1}:*`, since: new Date(since - DAY_MS) };
   const uids = await searchUids(client, query, LIMITS.mailsPerFolder);
-  // The range of a folder without new mails names its last one.
+  // The range of a folder without new mails contains its last one.
   return uids.filter((found) => found > uid).sort((a, b) => a - b);
 }
 
@@ -271,7 +283,10 @@ async function searchBetween(
   return uids.sort((a, b) => b - a);
 }
 
-/** Numbers of a large folder's mails, the newest first: a few, so that they can be read soon, and then all others. */
+/**
+ * Ranges of a large folder's mails, the newest first: a small one, so that it can be read soon, and
+ * then all others.
+ */
 function ranges(mailCount: number, atOnce: number): [first: number, last: number][] {
   if (mailCount <= atOnce) return [[1, mailCount]];
   const all: [first: number, last: number][] = [];
@@ -284,7 +299,10 @@ function ranges(mailCount: number, atOnce: number): [first: number, last: number
   return all;
 }
 
-/** Reports the mails that a search before has read. @returns the others. */
+/**
+ * Reports the mails that an earlier search has read.
+ * @returns the others.
+ */
 function recallMails(folder: OpenFolder, uids: readonly number[], since: number): number[] {
   const { name, progress, keyOf, recall, copies } = folder;
   return uids.filter((uid) => {
@@ -292,7 +310,7 @@ function recallMails(folder: OpenFolder, uids: readonly number[], since: number)
     if (before === null) return true;
     const isOld = before.receivedAt < since;
     const isCopy = !isOld && (copies?.isCopy(name, before.identity) ?? false);
-    // The period is longer now, or the mail that it is a copy of has gone.
+    // The period is longer now, or the mail of which it is a copy has been removed.
     if (before.isUnread && !isOld && !isCopy) return true;
     if (isOld || isCopy) progress.discount(name, 1);
     else {
@@ -340,7 +358,10 @@ async function listSlice(
   return mails.sort((a, b) => b.receivedAt - a.receivedAt);
 }
 
-/** Searches the next part of a folder, the newest mails first, and reports what is known of it. */
+/**
+ * Searches the next part of a folder, the newest mails first, and reports those of earlier
+ * searches.
+ */
 async function searchNext(folder: OpenFolder, search: FolderSearch, since: number): Promise<void> {
   const { client, name, progress, mailCount } = folder;
   const [range] = search.left;
@@ -353,8 +374,9 @@ async function searchNext(folder: OpenFolder, search: FolderSearch, since: numbe
 }
 
 /**
- * Lists the open folder's mails since `since` that are not finished and that no search before has read, newest first, some
- * at a time: search on the server, then header and structure. Another connection continues where one broke.
+ * Lists the open folder's mails since `since` that are not finished and that no earlier search has
+ * read, newest first, some at a time: search on the server, then header and structure. After a
+ * broken connection, another one continues.
  */
 export async function* listMails(
   folder: OpenFolder,

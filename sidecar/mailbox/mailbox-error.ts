@@ -81,15 +81,18 @@ const PASSING: ReadonlySet<MailboxFault> = new Set([
   'no_folders',
 ]);
 
-/** Whether the mailbox or its server causes a fault, so that another attempt fails too. */
+/** Whether the mailbox or its server causes a failure, so that another attempt would fail too. */
 export const isUnreachable = (fault: MailboxFault): boolean => !PASSING.has(fault);
 
 interface FaultDetails {
-  /** The server had not greeted yet: the fault concerns all its mailboxes. */
+  /** Whether the server had not greeted yet: then the failure concerns all its mailboxes. */
   beforeGreeting?: boolean;
   /** The pause that the server requested, in milliseconds; null if it named none. */
   pauseMs?: number | null;
-  /** The scanner still keeps a pause that the server requested before: this is no answer of the server. */
+  /**
+   * Whether the scanner still observes a pause that the server requested earlier: this is not an
+   * answer of the server.
+   */
   isOwnPause?: boolean;
 }
 
@@ -115,12 +118,12 @@ const APP_PASSWORD_HOSTS = /gmail|google|yahoo|icloud|me\.com|aol|fastmail|zoho|
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS_CERT|DEPTH_ZERO|UNABLE_TO_GET_ISSUER/;
 
-/** How providers request a pause: by words, and by response codes. */
+/** How providers request a pause: with words or with response codes. */
 const PAUSE_WORDS =
   /too many (?:simultaneous |concurrent |open )?(?:connections|sessions|logins)|maximum number of connections|connection limit|(?:command or )?bandwidth limits?|throttl|rate.?limit/i;
 const PAUSE_CODES = /\b(?:OVERQUOTA|LIMIT|THROTTLED)\b/;
 
-/** Response codes of RFC 5530 for a fault of the server itself, which passes. */
+/** Response codes of RFC 5530 for a temporary failure of the server itself. */
 const PASSING_CODES =
   /\b(?:UNAVAILABLE|INUSE|SERVERBUG|CORRUPTION)\b|temporary (?:authentication )?(?:failure|error)|try again later/i;
 
@@ -160,7 +163,7 @@ function signInFault(host: string, answer: string): MailboxFault {
   return APP_PASSWORD_HOSTS.test(host) ? 'app_password' : 'wrong_password';
 }
 
-/** The faults of a password. A server that refuses an access token answers in the same way. */
+/** The failures of a password. A server that refuses an access token answers in the same way. */
 const OF_PASSWORD: ReadonlySet<MailboxFault> = new Set([
   'wrong_password',
   'app_password',
@@ -174,7 +177,10 @@ export function signInFaultOf(error: unknown, { host, accessToken }: SignIn): Ma
   return accessToken !== undefined && OF_PASSWORD.has(fault) ? 'token_refused' : fault;
 }
 
-/** Whether a server refused a command, and the connection goes on: the cause may be one of the mails that it named. */
+/**
+ * Whether a server refused a command while the connection continues: the cause may be one of the
+ * mails in the command.
+ */
 export function isRefusal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || error instanceof MailboxError) return false;
   if (!/^(?:NO|BAD)$/.test(textOf(error, 'responseStatus'))) return false;

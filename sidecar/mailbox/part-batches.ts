@@ -11,7 +11,7 @@ export interface PartBatch<Mail extends MailPlan> {
   bytes: number;
 }
 
-/** Batches that are filled at the same time, for mails of different shapes. */
+/** The number of batches that are filled at the same time, for mails of different structures. */
 const OPEN = 4;
 
 const sizeOf = (mail: MailPlan): number => mail.parts.reduce((sum, part) => sum + part.bytes, 0);
@@ -26,8 +26,10 @@ function takes<Mail extends MailPlan>(batch: PartBatch<Mail>, mail: Mail, most: 
 }
 
 /**
- * Groups mails so that few commands fetch their texts and nothing else. A part that some mails of a batch do not have is
- * answered with NIL, which costs little; a part that is a picture or a file in one of them is never requested. Order is kept but for mails of rarer shapes; the first batch holds at most `first` mails, the others `most`.
+ * Groups mails so that few commands fetch their texts and nothing else. A part that some mails of a
+ * batch do not have is answered with NIL, which costs little; a part that is a picture or a file in
+ * one of them is never requested. The order is kept except for mails of rarer structures; the first
+ * batch has at most `first` mails, the others `most`.
  */
 export function batchParts<Mail extends MailPlan>(
   mails: readonly Mail[],

@@ -28,7 +28,7 @@ export interface FetchedPart
 
 /** A mail as fetched from a folder. */
 export interface FetchedMail extends Pick<ListedMail, 'listId'> {
-  /** Permanent name of the mail: folder, uid validity and uid. */
+  /** Permanent id of the mail: folder, uid validity and uid. */
   key: string;
   folder: string;
   subject: string;
@@ -37,16 +37,18 @@ export interface FetchedMail extends Pick<ListedMail, 'listId'> {
   date: string;
   uid: number;
   identity: ListedMail['identity'];
-  /** Its structure shows pictures. */
+  /** Whether its structure contains pictures. */
   hasImages: boolean;
-  /** Why texts of it are not read, as far as its structure and the server's answers show. */
+  /** Why some of its texts are not read, as far as its structure and the server's answers show. */
   gaps: LeftOutReason[];
   parts: FetchedPart[];
 }
 
 type Texts = Map<string, Uint8Array | null>;
 
-/** The texts of an answer by the keys of their parts; null for one that the server does not have. */
+/**
+ * The texts of an answer by the keys of their parts; null for one that the server does not have.
+ */
 function textsOf({ bodyParts, source }: FetchMessageObject): Texts {
   const texts: Texts = new Map();
   for (const [key, bytes] of bodyParts ?? []) texts.set(key, bytes || null);
@@ -62,8 +64,9 @@ const partsOf = ({ parts }: ListedMail, texts: Texts): FetchedPart[] =>
   });
 
 /**
- * Fetches the parts of a batch in one command and yields each mail as soon as all of its parts are there. Servers send
- * other answers in between, and one mail in several; both are no delivery.
+ * Fetches the parts of a batch in one command and yields each mail as soon as all of its parts are
+ * there. Servers send other answers in between, and one mail in several answers; neither completes
+ * a mail.
  */
 async function fetchParts(
   client: ImapFlow,
@@ -154,9 +157,10 @@ interface FolderScope {
 }
 
 /**
- * Reads the mails of a folder since `since` that are not finished and that no search before has read, newest first, handing
- * them to `onMails` as they come in one answer. The folder is opened with EXAMINE and parts are fetched with PEEK: nothing
- * in it changes. `onMails` must not use the connection.
+ * Reads the mails of a folder since `since` that are not finished and that no earlier search has
+ * read, newest first, and passes those that arrive in one answer to `onMails`. The folder is opened
+ * with EXAMINE and parts are fetched with PEEK, so nothing in it changes. `onMails` must not use
+ * the connection.
  */
 export async function readFolder(
   client: ImapFlow,
@@ -194,7 +198,7 @@ export async function readFolder(
     ...(uids && { uids }),
     mailCount: mailbox.exists,
   };
-  // The first texts of a folder are few, so that codes appear soon.
+  // The first batch of a folder is small, so that codes appear soon.
   let first: number = LIMITS.firstBatchMails;
   for await (const mails of listMails(listing, since, signal)) {
     for (const mail of mails) if (mail.parts.length === 0) finish(mail, []);

@@ -10,14 +10,14 @@ export interface UnreadMail {
   receivedAt: number;
 }
 
-/** Mails of one folder that a search requests, and what became of them. */
+/** The mails of one folder that a search requests, and their results. */
 interface FolderCount {
   /** Mails that the server's search returned. */
   searched: number;
   /** Mails that turned out to be older than the period, or copies of mails in other folders. */
   discounted: number;
   read: number;
-  /** Mails that are not read, or not read whole, by reason. */
+  /** Mails that are not read, or not read completely, by reason. */
   leftOut: Map<LeftOutReason, number>;
 }
 
@@ -31,7 +31,7 @@ const expectedOf = ({ searched, discounted }: FolderCount): number =>
 export interface FolderSearch {
   /** The validity of the folder's uids. */
   validity: string;
-  /** Uids that are to be read, and how many of them are done: read or left out. */
+  /** The uids to read, and how many of them are done: read or skipped. */
   uids: number[];
   done: number;
   /** Numbers of mails that are not searched yet. */
@@ -39,9 +39,9 @@ export interface FolderSearch {
 }
 
 /**
- * The progress of reading a mailbox. A mail can break the connection by an answer beyond all bounds, or by silence;
- * reading then continues over another connection: first with large mails one by one, so that the next break identifies
- * the mail, then without that mail.
+ * The progress of reading a mailbox. A mail can break the connection through an unbounded answer,
+ * or through silence; reading then continues over another connection: first with large mails one by
+ * one, so that the next break identifies the mail, then without that mail.
  */
 export class ReadProgress {
   /** Large mails are fetched one by one. */
@@ -67,12 +67,12 @@ export class ReadProgress {
     this.count(folder).searched += mails;
   }
 
-  /** How many more mails of a folder are read. */
+  /** How many more mails of a folder may be read. */
   roomIn(folder: string): number {
     return Math.max(0, LIMITS.mailsPerFolder - this.count(folder).searched);
   }
 
-  /** The search of a folder. It begins again if the uids are not valid any more. */
+  /** The search of a folder. It starts again if the uids are no longer valid. */
   searchOf(folder: string, validity: string, ranges: () => FolderSearch['left']): FolderSearch {
     const before = this.searches.get(folder);
     if (before?.validity === validity) return before;
@@ -83,14 +83,14 @@ export class ReadProgress {
     return search;
   }
 
-  /** The next mails of a folder are done: read or left out. */
+  /** Marks the next mails of a folder as done: read or skipped. */
   advance(search: FolderSearch, keys: readonly string[]): void {
     search.done += keys.length;
-    // The slice before a lost connection may have been longer: what was finished beyond this one stays.
+    // The slice before a lost connection may have been longer: mails beyond this one stay finished.
     for (const key of keys) this.finished.delete(key);
   }
 
-  /** Mails that the folder's search returned, but that are older than the period, or copies. */
+  /** Mails that the folder's search returned, but that are too old for the period, or copies. */
   discount(folder: string, mails: number): void {
     this.count(folder).discounted += mails;
   }
@@ -135,7 +135,7 @@ export class ReadProgress {
     return this.finished.has(key);
   }
 
-  /** The next answer is about this mail alone. */
+  /** Whether the next answer is about this mail alone. */
   begin(key: string): void {
     this.current = key;
   }
@@ -154,7 +154,10 @@ export class ReadProgress {
     }
   }
 
-  /** Keys of left out mails without subject and sender: they broke the connection, or the server refused to list them. */
+  /**
+   * Keys of skipped mails without subject and sender: they broke the connection, or the server
+   * refused to list them.
+   */
   unnamed(): string[] {
     return [...this.missing].filter((key) => !this.unread.has(key));
   }
@@ -181,7 +184,7 @@ export class ReadProgress {
     return ++this.breaks <= LIMITS.oversizedMails;
   }
 
-  /** Counts broken connections from the beginning, for another attempt after a pause. */
+  /** Resets the count of broken connections, for another attempt after a pause. */
   tolerateAgain(): void {
     this.breaks = 0;
     this.silences = 0;

@@ -6,18 +6,21 @@ export interface MailRow {
   /** The same for copies of a mail in other folders; 0 if the mail has no Message-ID. */
   identity: number;
   isMatch: boolean;
-  /** It was listed but not read: it was too old for the search, or a copy of a mail in a folder before. */
+  /**
+   * Whether it was listed but not read: it was too old for the search, or a copy of a mail in an
+   * earlier folder.
+   */
   isUnread: boolean;
 }
 
 /** The results of earlier searches in one folder. */
 export interface FolderRecall {
-  /** Called when the folder is open. Nothing is known under another validity of its uids. */
+  /** Called when the folder is open. Under another validity of its uids, there are no results. */
   open(validity: string): void;
   /** Null for a mail that must be read. */
   find(uid: number): MailRow | null;
-  /** Reports a known mail of the period with what it gave. */
+  /** Reports a mail of the period with its stored results. */
   replay(uid: number, key: string): void;
-  /** A mail that is listed but not read. */
+  /** Records a mail that is listed but not read. */
   leave(row: MailRow): void;
 }

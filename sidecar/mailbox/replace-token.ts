@@ -3,11 +3,14 @@ import { tryPost } from '../post-to-desk.ts';
 import type { ReplaceToken } from './connection-pool.ts';
 import { MailboxError } from './mailbox-error.ts';
 
-/** How often the Worker is called before the mailbox has to wait. */
+/** How many times the Worker is called before the mailbox has to wait. */
 const ATTEMPTS = 3;
 const AGAIN_MS = 1_000;
 
-/** Has the Worker replace refused access tokens. @param desk address of the Worker and token of the scanner */
+/**
+ * Makes the Worker replace refused access tokens.
+ * @param desk address of the Worker and token of the scanner
+ */
 export const openReplaceToken =
   ({ url, token }: { url: string; token: string }): ReplaceToken =>
   async ({ id, sealedToken = '' }, signal) => {

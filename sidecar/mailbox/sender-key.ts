@@ -1,19 +1,21 @@
 import { fold } from '../../shared/text.ts';
 
-/** Parts of a domain that name a mail program and not its owner. */
+/** Parts of a domain that identify a mail program and not its owner. */
 const MAIL_HOST =
   /^(?:e|m|em|mg|mail|mails|mailer|email|news|newsletter|info|send|bounces?|click|reply|mta|smtp|[a-z]*\d+[a-z0-9]*)\.(?=[^.]+\.)/;
-/** A local part that is another one in each mail: `bounce-782230`, `no-reply+7fa1c3`. */
+/** A local part that differs in each mail: `bounce-782230`, `no-reply+7fa1c3`. */
 const ROTATING = /[+=]|\d{3,}|(?=[0-9a-f]*\d)[0-9a-f]{4,}/;
 
-/** Nobody writes a longer name and address; the patterns are slow for endless ones. */
+/** Nobody has a longer name and address, and the patterns are slow for endless ones. */
 const LONGEST_SENDER = 1_000;
 
 /** Who sent a mail. */
 export interface Sender {
   /** Name and address. */
   from: string;
-  /** The id of its List-Id field (RFC 2919), if its address may be another one in each mail and it has one. */
+  /**
+   * The id of its List-Id field (RFC 2919), if it has one and its address may differ in each mail.
+   */
   listId?: string | undefined;
 }
 
@@ -29,9 +31,9 @@ function partsOf(from: string): { name: string; local: string; domain: string } 
 export const isRotating = (from: string): boolean => ROTATING.test(partsOf(from)?.local ?? '');
 
 /**
- * The name under which the codes of a sender are learned: its address. If the address is another one in each mail, it is
- * the domain with the List-Id, or with the display name of a mail without one. Empty without an address: nothing is
- * learned about mails of unknown senders.
+ * The key under which the codes of a sender are learned: its address. If the address differs in
+ * each mail, it is the domain with the List-Id, or with the display name of a mail without one.
+ * Empty without an address: nothing is learned about mails of unknown senders.
  */
 export function senderKey({ from, listId }: Sender): string {
   const parts = partsOf(from);

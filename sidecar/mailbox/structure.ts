@@ -38,7 +38,7 @@ export interface MailPlan {
   /** Names of the parts that must not be fetched: files, pictures, and containers of other parts. */
   others: string[];
   hasImages: boolean;
-  /** Why texts are not read, as far as the structure shows it. */
+  /** Why some texts are not read, as far as the structure shows. */
   gaps: LeftOutReason[];
 }
 
@@ -53,7 +53,7 @@ function isText(node: StructureNode, type: string, isFirst: boolean): boolean {
   return childrenOf(node).length === 0 && isReadableText(type, { isFile, hasName, isFirst });
 }
 
-/** The texts below a node, those of mails inside it included. */
+/** The texts below a node, including those of mails inside it. */
 function countTexts(node: StructureNode, depth = 0): number {
   if (depth > LIMITS.structureDepth) return 1;
   const ofNode = isText(node, node.type.toLowerCase(), true) ? 1 : 0;
@@ -77,7 +77,10 @@ function wantedPart(node: StructureNode, type: string, isFirst: boolean): Wanted
 
 const FILE = /^(?:application|image|audio|video|font|model)\/./;
 
-/** Whether a structure without texts is that of files alone. If not, the server did not understand the mail. */
+/**
+ * Whether a structure without texts consists only of files. If not, the server did not understand
+ * the mail.
+ */
 function isOfFiles(node: StructureNode, depth = 0): boolean {
   const children = childrenOf(node);
   if (depth > LIMITS.structureDepth) return true;
@@ -116,7 +119,8 @@ export function planParts(root: StructureNode | undefined): MailPlan {
     } else if (node.part !== undefined) plan.others.push(node.part);
   };
   if (root) walk(root, 0);
-  // Texts without a byte: the server found no boundary, and took all for what is before the first part.
+  // Texts of zero bytes: the server found no boundary, and treated everything as the text before
+  // the first part.
   const isEmpty = plan.parts.every(({ bytes }) => bytes === 0);
   const isUnknown =
     isEmpty && gaps.size === 0 && !(root && plan.parts.length === 0 && isOfFiles(root));

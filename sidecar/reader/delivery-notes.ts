@@ -1,8 +1,9 @@
 import type { CodeDelivery } from '../../shared/presale-codes/events.ts';
 
 /**
- * Sentences that name another way in which a presale code is delivered, so that nobody needs to search the mail for it.
- * These are rules without weights: the words are few, and a wrong note costs only a glance.
+ * Sentences that name another way in which a presale code is delivered, so that nobody needs to
+ * search the mail for it. These are rules without weights: there are few words, and a wrong note
+ * costs little.
  */
 
 const CODE =
@@ -20,7 +21,7 @@ const COMES =
 
 const pattern = (...parts: string[]): RegExp => new RegExp(`${START}${parts.join(GAP)}`, 'iu');
 
-/** The way of a code, and the orders of words in which mails name it. */
+/** The delivery of a code, and the orders of words in which mails describe it. */
 const WAYS: readonly (readonly [CodeDelivery['kind'], readonly RegExp[]])[] = [
   [
     'code_by_text_message',
@@ -42,7 +43,10 @@ const MOST_SHOWN = 300;
 /** The sentences of a line. */
 const sentencesOf = (line: string): string[] => line.substring(0, 2_000).split(/(?<=[.!?。])\s+/);
 
-/** The other way by which the code of a mail comes, with the sentence that names it; null without one. */
+/**
+ * The other way in which the code of a mail is sent, with the sentence that names it; null if there
+ * is none.
+ */
 export function deliveryOf(
   lines: readonly string[],
 ): Pick<CodeDelivery, 'kind' | 'evidence'> | null {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MailBatch, RawMail } from './protocol.ts';
 
-/** Mails remembered; the oldest are forgotten first. */
+/** The maximum number of remembered mails; the oldest are dropped first. */
 const MOST = 1000;
 
 const sizeOf = ({ parts }: RawMail): number =>
@@ -14,14 +14,15 @@ function digestOf({ subject, parts }: RawMail): string {
 }
 
 /**
- * Mails that ended a reader's thread, remembered by their content: the same mail in another mailbox, or in a later search,
- * is left out at once. Only mails of the same size as a remembered one are hashed.
+ * Mails that ended a reader's thread, remembered by their content: the same mail in another
+ * mailbox, or in a later search, is skipped at once. Only mails of the same size as a remembered
+ * one are hashed.
  */
 export class FatalMails {
   private readonly digests = new Set<string>();
   private readonly sizes = new Set<number>();
 
-  /** Records a mail of a batch and leaves it out of the batch. */
+  /** Records a mail of a batch and removes it from the batch. */
   add({ mails }: MailBatch, index: number): void {
     const mail = mails[index];
     if (!mail) return;
@@ -32,7 +33,7 @@ export class FatalMails {
     if (this.digests.size > MOST && oldest !== undefined) this.digests.delete(oldest);
   }
 
-  /** Replaces remembered mails of a batch by null. */
+  /** Replaces remembered mails of a batch with null. */
   leaveOut({ mails }: MailBatch): void {
     if (this.digests.size === 0) return;
     for (const [index, mail] of mails.entries())

@@ -4,7 +4,7 @@ import { rawTexts } from '../../mail-lines/raw-text.ts';
 import type { ScanQuery } from '../../shared/scanners/protocol.ts';
 import { fold } from '../../shared/text.ts';
 
-/** Signs and letters that people write in one of several ways, and the way in which they are compared. */
+/** Characters that people write in several ways, and the form in which they are compared. */
 const ONE_WAY: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
@@ -81,7 +81,7 @@ export function mailMatcher(
   };
 }
 
-/** The form of characters beyond ASCII, without anything that is no letter or digit. */
+/** The form of characters beyond ASCII, without anything that is not a letter or digit. */
 const lettersBeyondAscii = (text: string): string =>
   withoutAccents(inOneWay(withoutAccents(cleanText(text))).toLowerCase())
     // The form of a sigma depends on the letters after it, which may be in another line.
@@ -96,9 +96,9 @@ const lettersOf = (text: string): string =>
     .replace(/[\u0080-\uffff]+/g, lettersBeyondAscii);
 
 /**
- * Builds a fast test that comes before {@link mailMatcher}: false only for mails that cannot match, whose lines need not be
- * laid out. Most mails of a mailbox name none of the keywords. It looks for the letters of each word of a keyword in
- * everything that the parts may show.
+ * Builds a fast test that comes before {@link mailMatcher}: false only for mails that cannot match,
+ * whose lines need not be laid out. Most mails of a mailbox contain none of the keywords. It
+ * searches for the letters of each word of a keyword in everything that the parts may show.
  */
 export function mailRefuser(
   query: Pick<ScanQuery, 'keywords' | 'mustInclude'>,

@@ -14,13 +14,13 @@ export type RawMail = Pick<FetchedMail, 'subject' | 'from' | 'listId' | 'hasImag
 export interface MailBatch {
   /** Null: the mails are read as text, and nothing is searched. */
   query: ScanQuery | null;
-  /** Null is a mail that is left out. */
+  /** Null for a mail that is skipped. */
   mails: (RawMail | null)[];
   /** Numbers by {@link MARK}. */
   marks: Int32Array;
 }
 
-/** Places in a batch's marks. */
+/** Indexes in a batch's marks. */
 export const MARK = {
   /** Number of the mail that is being read, from 1; 0 before the first and after the last. */
   current: 0,
@@ -31,15 +31,17 @@ export const MARK = {
 /** The results of one mail. */
 export interface Outcome {
   isMatch: boolean;
-  /** Codes that meet the requirements of the search, the likeliest first. */
+  /** Codes that meet the requirements of the search, the most likely first. */
   codes: PlacedCode[];
-  /** Likely codes that the search's criteria have removed, but for its excluded words. */
+  /**
+   * Likely codes that the search's criteria exclude, except those that its excluded words remove.
+   */
   leftOutCodes: string[];
-  /** The other way by which its code comes. */
+  /** The other way in which its code is sent. */
   delivery: Pick<CodeDelivery, 'kind' | 'evidence'> | null;
-  /** It is about a presale, shows pictures and has no readable code. */
+  /** Whether it is about a presale, shows pictures and has no readable code. */
   mayBePictured: boolean;
-  /** Why texts of it were not read. */
+  /** Why some of its texts were not read. */
   gaps: LeftOutReason[];
   /** The mail as text, if the batch has no query. */
   text: string;
@@ -79,8 +81,8 @@ export interface Answer {
 /** Reads mails, in a thread of its own or, for tests, at once. */
 export interface Reader {
   /**
-   * Reads the mails in the order given. Null when `signal` ended it before.
-   * @throws when nothing at all could be read.
+   * Reads the mails in the given order. Null if `signal` aborted it before.
+   * @throws if nothing at all could be read.
    */
   read(batch: MailBatch, signal: AbortSignal): Promise<readonly Outcome[] | null>;
 }

@@ -26,8 +26,9 @@ function decodeMail({ key, bytes, encoding, textCount = 0 }: FetchedPart, gaps: 
 }
 
 /**
- * The start of a text that is a multipart: the server did not recognise it because its header has a fault. A line before
- * it begins with a sign, so that blank lines can be read in one way alone.
+ * The start of a text that is a multipart: the server did not recognise it because its header has a
+ * fault. A line before it begins with a non-blank character, so that blank lines can be read in
+ * only one way.
  */
 export const MULTIPART =
   /^\s*(?:\S[^\r\n]{0,199}\r?\n\s*){0,2}--([^\s]{1,70})\r?\n(?:content-[a-z-]{4,30}:)/i;
@@ -52,7 +53,10 @@ interface Judges {
   memory: SenderMemory | null;
 }
 
-/** Decodes a mail, compares it with the query and finds its codes. Fills `outcome` as far as it gets. */
+/**
+ * Decodes a mail, compares it with the query and finds its codes. Fills `outcome` as far as it
+ * succeeds.
+ */
 function lookThrough(
   mail: RawMail,
   query: ScanQuery,

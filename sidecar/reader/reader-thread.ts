@@ -26,9 +26,10 @@ const POSTED = 2;
 const currentOf = ({ question }: Task): number => Atomics.load(question.batch.marks, MARK.current);
 
 /**
- * Reads mails in a separate thread, so that connections are served at the same time. A mail that ends the thread, by its
- * memory or its time, is left out, now and in later searches: a new thread continues with the others. The batch that held
- * it goes to the end of the queue, so that a mailbox full of such mails delays others by one mail at a time.
+ * Reads mails in a separate thread, so that connections are served at the same time. A mail that
+ * ends the thread, by its memory or its time, is skipped, now and in later searches: a new thread
+ * continues with the others. Its batch moves to the end of the queue, so that a mailbox full of
+ * such mails delays others by one mail at a time.
  */
 export class ReaderThread implements Reader {
   private readonly script: URL;
@@ -37,7 +38,7 @@ export class ReaderThread implements Reader {
   /** Why the thread ended, for the log. */
   private ending = '';
   private readonly fatalMails = new FatalMails();
-  /** Posted to the thread, in their order. */
+  /** Batches that were posted to the thread, in order. */
   private readonly posted: Task[] = [];
   private readonly waiting: Task[] = [];
   private lastId = 0;
@@ -50,7 +51,7 @@ export class ReaderThread implements Reader {
     this.mailMs = options.mailMs ?? LIMITS.mailMs;
   }
 
-  /** Starts the thread before it is needed, and has it compile what reading needs. */
+  /** Starts the thread before it is needed, and makes it compile the code for reading. */
   start(): void {
     this.worker ??= this.newWorker({ warmsUp: true });
   }
@@ -139,7 +140,7 @@ export class ReaderThread implements Reader {
     this.watch = null;
   }
 
-  /** Ends a thread that has been at the same mail for too long. */
+  /** Ends a thread that has been reading the same mail for too long. */
   private endStuckThread(): void {
     const [task] = this.posted;
     if (!task) return;
@@ -153,7 +154,7 @@ export class ReaderThread implements Reader {
     }
   }
 
-  /** The thread has ended: leaves out the mail that it was reading and posts the rest to a new one. */
+  /** The thread has ended: skips the mail that it was reading and posts the rest to a new one. */
   private replace(): void {
     this.worker = null;
     const task = this.posted.shift();

@@ -9,7 +9,7 @@ export interface CodeRequirements {
   specials: Presence;
   /** Special characters that may occur; empty means any. */
   allowedSpecials: string;
-  /** Codes to drop, compared without case. */
+  /** Codes to exclude, compared in any letter case. */
   excluded: readonly string[];
 }
 

@@ -15,9 +15,9 @@ const SENDER_BYTES = 8;
 /** What operators have answered about the codes of senders, as it comes with a search. */
 export class SenderMemory {
   private readonly key: string;
-  /** Another key for traces: the hash of a text is of no use as that of a sender. */
+  /** Another key for traces, so that the hash of a text cannot be used as that of a sender. */
   private readonly traceKey: string;
-  /** The sender of before: the codes of a mail have the same one. */
+  /** The previous sender, because the codes of a mail have the same one. */
   private last = { name: '', hash: '' };
   private readonly bySender: ReadonlyMap<string, LearnedCodes['codes']>;
 
@@ -27,7 +27,7 @@ export class SenderMemory {
     this.bySender = Map.groupBy(codes, ([sender]) => sender);
   }
 
-  /** What the codes of a sender have taught. */
+  /** What was learned from the codes of a sender. */
   learnedOf(sender: Sender): Learned {
     const name = senderKey(sender);
     const own = name === '' ? [] : (this.bySender.get(this.hashOf(name)) ?? []);
@@ -39,7 +39,8 @@ export class SenderMemory {
     const hashOnce = (text: string): number => {
       const earlier = hashes.get(text);
       if (earlier !== undefined) return earlier;
-      // 32 of 256 bits: nothing can be appended to the text, and one call takes a fifth of the time of an HMAC.
+      // 32 of 256 bits: nothing can be appended to the text, and one call takes a fifth of the time
+      // of an HMAC.
       const digest = hash('sha256', `${this.traceKey}${text}`, 'hex');
       const fresh = Number.parseInt(digest.substring(0, 8), 16) || 1;
       hashes.set(text, fresh);
@@ -65,7 +66,7 @@ export class SenderMemory {
   }
 }
 
-/** A found code with its place in the memory of its sender; none if the search brought no key. */
+/** A found code with its place in the memory of its sender; none if the search contained no key. */
 export interface PlacedCode extends Omit<FoundCode, 'trace'> {
   place?: string;
 }

@@ -2,7 +2,10 @@ import { ANY_CODE } from '../../shared/scanners/any-code.ts';
 import { batchOf, type RawMail } from './protocol.ts';
 import { readBatch } from './read-batch.ts';
 
-/** Rounds after which the engine has optimised the code, as in a second search: more of them are no faster. */
+/**
+ * Rounds after which the engine has optimised the code, as in a second search; further rounds do
+ * not make it faster.
+ */
 const ROUNDS = 30;
 
 /** Languages, tables, quoted replies, links, decoys, and texts of one and of two bytes per character. */

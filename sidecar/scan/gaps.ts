@@ -9,9 +9,9 @@ interface Gaps {
   leftOut: ReadonlyMap<LeftOutReason, number>;
   /** Folders that could not be opened. */
   closedFolders: readonly string[];
-  /** An operator chose the folders of the mailbox. */
+  /** Whether an operator chose the folders of the mailbox. */
   areFoldersChosen: boolean;
-  /** The server did not list its folders. */
+  /** Whether the server did not list its folders. */
   areFoldersUnknown: boolean;
   /** Mails whose code may be in a picture: in the report, and beyond LIMITS.needsLook. */
   listedPictures: number;
@@ -24,7 +24,7 @@ const mails = (count: number): string => countOf(count, 'mail');
 export const readSoFar = (read: number, expected: number): string =>
   read === 0 ? '' : `${formatNumber(read)} of ${mails(Math.max(read, expected))} read. `;
 
-/** Mails that were read, but not whole: one sentence for each reason. */
+/** Mails that were read incompletely: one sentence for each reason. */
 const IN_PART: readonly (readonly [LeftOutReason, (count: string) => string])[] = [
   [
     'too_many_parts',

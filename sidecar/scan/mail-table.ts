@@ -2,7 +2,7 @@ import type { MailRow } from '../mailbox/recall.ts';
 
 /** A mail that was read. */
 export interface TableRow extends MailRow {
-  /** It gave codes or other facts, which are kept elsewhere and not as long. */
+  /** Whether it yielded codes or other facts, which are stored elsewhere and for a shorter time. */
   hasFinding: boolean;
 }
 
@@ -39,7 +39,9 @@ export class MailTable {
     this.sorted = last.length;
   }
 
-  /** A row that was there when the table was sorted; null for one that is not there, or is forgotten. */
+  /**
+   * A row that existed when the table was sorted; null for one that does not exist, or was dropped.
+   */
   find(uid: number): TableRow | null {
     const row = this.rowOf(uid);
     const flags = this.flags[row] ?? 0;
@@ -67,7 +69,7 @@ export class MailTable {
       (isMatch ? FLAG.match : 0) | (isUnread ? FLAG.unread : 0) | (hasFinding ? FLAG.finding : 0);
   }
 
-  /** Forgets the mails that matched. */
+  /** Drops the mails that matched. */
   forgetMatches(): void {
     for (let row = 0; row < this.count; row++)
       if ((this.flags[row] ?? 0) & FLAG.match) this.flags[row] = FLAG.stale;

@@ -21,7 +21,10 @@ import { type Scanner, scanMailbox } from './scan-mailbox.ts';
 
 type Send = (message: FromScanner) => void;
 
-/** Sends the codes that are found in one turn of the event loop together, at its end. A message has a limit of size. */
+/**
+ * Sends the codes that are found in one turn of the event loop together, at its end. The size of a
+ * message is limited.
+ */
 class CodeBatch {
   private waiting: CodeSighting[] = [];
   private readonly job: string;
@@ -74,7 +77,7 @@ export async function runProbe(
   signal: AbortSignal,
   send: Send,
 ): Promise<void> {
-  // One of many may only have waited for the others.
+  // One of many mailboxes may only have waited for the others.
   const late = job.mailboxes.length > 1 ? 'out_of_time' : 'timed_out';
   await Promise.all(
     job.mailboxes.map(async (mailbox) => {

@@ -30,7 +30,7 @@ export interface ScanListener {
 export interface Scanner {
   pool: ConnectionPool;
   reader: Reader;
-  /** What searches before have read. */
+  /** What earlier searches have read. */
   memory?: ScanMemory;
 }
 
@@ -98,7 +98,10 @@ class MailboxScan {
     };
   }
 
-  /** Gives mails to the reader and waits for the ones before: the server's next answer is fetched while these are read. */
+  /**
+   * Passes mails to the reader and waits for the previous ones: the server's next answer is fetched
+   * while these are read.
+   */
   async add(mails: readonly FetchedMail[]): Promise<void> {
     const before = this.last;
     this.last = Promise.all([before, this.read(mails)]).then(() => undefined);
@@ -128,7 +131,7 @@ class MailboxScan {
     });
   }
 
-  /** A folder beside the inbox could not be opened. */
+  /** A folder other than the inbox could not be opened. */
   addClosedFolder(path: string): void {
     if (this.closedFolders.includes(path)) return;
     this.closedFolders.push(path);
@@ -147,7 +150,10 @@ class MailboxScan {
     }
   }
 
-  /** Lists a mail; if there are too many, in place of the oldest one. @returns whether it is listed. */
+  /**
+   * Lists a mail; if there are too many, it replaces the oldest one.
+   * @returns whether it is listed.
+   */
   private listForPerson(mail: MailboxReport['needs_look'][number]): boolean {
     const { needs_look } = this.report;
     if (needs_look.length < LIMITS.needsLook) {
@@ -217,7 +223,7 @@ class MailboxScan {
     this.tell({ ...finding, key: mail.key, folder });
   }
 
-  /** Reports a mail that was read, now or by a search before. */
+  /** Reports a mail that was read, now or by an earlier search. */
   private tell(mail: Finding & Pick<FetchedMail, 'key' | 'folder'>): void {
     const { report } = this;
     const { subject, from, date, gaps, outcome } = mail;
@@ -265,8 +271,8 @@ const newestFirst = (a: DatedNote, b: DatedNote): number =>
   byText(b.date, a.date) || byText(a.note.mail_id, b.note.mail_id);
 
 /**
- * Adds an item to a sorted list that has at most `most`: which ones it has does not depend on the order in which mails are
- * read.
+ * Adds an item to a sorted list of at most `most` items, whose content does not depend on the order
+ * in which mails are read.
  */
 function addInOrder<Item>(
   list: Item[],
@@ -279,7 +285,7 @@ function addInOrder<Item>(
   if (list.length > most) list.pop();
 }
 
-/** Whether there is more to report of a mail than that it was read. */
+/** Whether a mail has more to report than that it was read. */
 const saysSomething = ({ gaps, outcome }: Finding): boolean =>
   gaps.length + outcome.codes.length + outcome.leftOutCodes.length > 0 ||
   outcome.delivery !== null ||
@@ -287,7 +293,7 @@ const saysSomething = ({ gaps, outcome }: Finding): boolean =>
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
-/** The fault of a mailbox that could not be read to its end. */
+/** The failure of a mailbox that could not be read to its end. */
 function failureOf(error: unknown, host: string, signal: AbortSignal): MailboxFault {
   if (!signal.aborted) return faultOf(error, host);
   return signal.reason === 'deadline' ? 'out_of_time' : 'cancelled';
@@ -315,7 +321,7 @@ export async function scanMailbox(
         const scope = { since: query.since, signal, recall: scan.recall(folder), copies };
         await readFolder(client, folder, progress, scope, (mails) => rest(scan.add(mails)));
       } catch (error) {
-        // The inbox is what a mailbox is read for; another folder that fails costs itself alone.
+        // A mailbox is mainly read for its inbox; another folder that fails affects only itself.
         if (folder === INBOX || !isRefusal(error)) throw error;
         scan.addClosedFolder(folder);
       }
@@ -337,7 +343,7 @@ export async function scanMailbox(
       await pool
         .use(access, signal, (client) => nameUnread(client, progress))
         .catch(() => undefined);
-    // A server that fell silent and delivered nothing at all has not answered.
+    // A server that stopped responding and delivered nothing at all has not answered.
     if (report.scanned === 0 && faultOf(lastBreak, access.host) === 'timed_out') throw lastBreak;
     scan.finish();
     report.message = scan.describeGaps();

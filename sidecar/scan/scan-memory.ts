@@ -9,7 +9,10 @@ import type { FolderRecall, MailRow } from '../mailbox/recall.ts';
 import type { Outcome } from '../reader/protocol.ts';
 import { MailTable } from './mail-table.ts';
 
-/** The findings of a mail: its codes with their sentence, subject and sender; nothing else of its text. */
+/**
+ * The findings of a mail: its codes with their sentences, subject and sender, and nothing else of
+ * its text.
+ */
 export interface Finding extends Pick<FetchedMail, 'subject' | 'from' | 'date'> {
   outcome: Outcome;
   gaps: readonly LeftOutReason[];
@@ -17,14 +20,14 @@ export interface Finding extends Pick<FetchedMail, 'subject' | 'from' | 'date'> 
 
 /** A mail that an earlier search read. */
 interface RememberedMail extends MailRow {
-  /** Null: the mail gave nothing. */
+  /** Null: the mail yielded nothing. */
   finding: Finding | null;
 }
 
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64');
 
-/** What this file has written. */
+/** Only this file has written the text. */
 const readFinding = (stored: Buffer): Finding => readStored(z.custom<Finding>(), stored.toString());
 
 /** The criteria that decide which mails match. If they change, all mails must be read again. */
@@ -50,7 +53,10 @@ const shapeOf = ({
 class FolderMemory {
   readonly validity: string;
   readonly table = new MailTable();
-  /** The content is JSON outside of the heap, which is small. Objects would take several times as much memory. */
+  /**
+   * The content is JSON outside the heap, which is small. Objects would take several times as much
+   * memory.
+   */
   readonly findings = new Map<number, Buffer>();
 
   constructor(validity: string) {
@@ -75,14 +81,15 @@ class MailboxMemory {
 /** The memory of one folder for one search. */
 export interface FolderReadings extends Pick<FolderRecall, 'open'> {
   find(uid: number): RememberedMail | null;
-  /** Adds a mail that was read or left out; null if it gave nothing. */
+  /** Adds a mail that was read or skipped; null if it yielded nothing. */
   add(row: MailRow, finding: Finding | null): void;
 }
 
 /**
- * What the searches of this scanner have read, so that the same search of the same mailbox reads new mails only. It is kept
- * in memory. Codes with their sentences are kept as long as the desk keeps them: five minutes after the last search. The
- * uids of read mails are kept until there are too many. A mail whose findings are gone is read again.
+ * What the searches of this scanner have read, so that the same search of the same mailbox reads
+ * new mails only. It stays in memory. Codes with their sentences are stored as long as the desk
+ * stores them: five minutes after the last search. The uids of read mails are kept until there are
+ * too many. A mail whose findings were dropped is read again.
  */
 export class ScanMemory {
   /** By mailbox and words, the least recently used first. */
@@ -129,7 +136,7 @@ export class ScanMemory {
     this.timers.set(box.key, timer);
   }
 
-  /** Only the fact that the mails were read is kept, and nothing of their content. */
+  /** Only the fact that the mails were read is stored, and nothing of their content. */
   private forgetFindings(box: MailboxMemory): void {
     for (const { findings } of box.folders.values()) findings.clear();
     this.findings -= box.findings;
@@ -156,7 +163,7 @@ export class ScanMemory {
           for (const uid of before.findings.keys()) this.forgetFinding(box, before, uid);
         box.folders.set(path, folder);
         folder.table.sort();
-        // Rows of uids that are no longer valid, and doubles, are gone.
+        // Rows of invalid uids, and duplicates, are removed.
         this.rows -= box.rows;
         box.rows = [...box.folders.values()].reduce((sum, { table }) => sum + table.size, 0);
         this.rows += box.rows;
@@ -201,18 +208,19 @@ export class ScanMemory {
   }
 
   /**
-   * Forgets other mailboxes, the least recently used first, until there is room: of their findings alone if those are too
-   * many. @returns whether there is room.
+   * Drops data of other mailboxes, the least recently used first, until there is room; only their
+   * findings if those are too many.
+   * @returns whether there is room.
    */
   private makeRoom(box: MailboxMemory, bytes: number): boolean {
-    // It was forgotten while it was searched.
+    // It was dropped during the search.
     if (this.boxes.get(box.key) !== box) return false;
     const lacksRows = ({ rows }: { rows: number }): boolean => rows >= LIMITS.rememberedMails;
     const lacksFindings = (sums: { findings: number; bytes: number }): boolean =>
       bytes > 0 &&
       (sums.findings >= LIMITS.rememberedFindings || sums.bytes + bytes > LIMITS.rememberedBytes);
     const totals = () => ({ rows: this.rows, findings: this.findings, bytes: this.bytes });
-    // Others would be forgotten in vain.
+    // Dropping others would not help.
     if (lacksRows(box) || lacksFindings(box)) return false;
     for (const other of this.boxes.values()) {
       if (!lacksRows(totals())) break;

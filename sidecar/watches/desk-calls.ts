@@ -16,9 +16,12 @@ const AGAIN = { firstMs: 250, longestMs: 15_000 };
 
 /** The calls to the Worker about watched mailboxes. All but `states` are repeated until the Worker answers. */
 export interface WatchCalls {
-  /** The answers about codes of earlier mails: the newest that are there. */
+  /** The answers about codes of earlier mails: the newest available ones. */
   learned(): LearnedCodes | undefined;
-  /** The watches of a mailbox; null if nothing watches it. @throws DeskRefusal */
+  /**
+   * The watches of a mailbox; null if no watch needs it any more.
+   * @throws DeskRefusal
+   */
   open(mailbox: number, signal: AbortSignal): Promise<WatchPlan | null>;
   /** @throws Outdated if the watches of the mailbox have changed, DeskRefusal */
   results(results: WatchResults, signal: AbortSignal): Promise<void>;

@@ -8,7 +8,7 @@ export interface FolderState {
   reason: string | null;
   /** Failures in a row. */
   failures: number;
-  /** When it was read last. */
+  /** When it was last read. */
   seenAt: number | null;
 }
 
@@ -32,7 +32,9 @@ const kindOf = (fault: MailboxFault): keyof typeof WAITS => {
   return LASTING.has(fault) ? 'lasting' : 'passing';
 };
 
-/** The state after the folder was read: by an idle connection, or by one poll for the reason that is given. */
+/**
+ * The state after the folder was read: by an idle connection, or by one poll for the given reason.
+ */
 export const afterRead = (
   how: { mode: 'idle' } | { mode: 'polling'; reason: string },
   now: number,
@@ -44,8 +46,9 @@ export const afterRead = (
 });
 
 /**
- * The state after a failure, and how long to wait before the next attempt. A first passing fault is not reported: servers
- * end connections, and the next one works. `random`, from 0 to 1, spreads the attempts of many folders.
+ * The state after a failure, and how long to wait before the next attempt. A first temporary
+ * failure is not reported: servers end connections, and the next one works. `random`, from 0 to 1,
+ * spreads the attempts of many folders.
  */
 export function afterFailure(
   state: FolderState,

@@ -27,7 +27,7 @@ import { MailArrival } from './mail-arrival.ts';
 import { pause } from './pause.ts';
 import { findSightings } from './sightings.ts';
 
-/** What all watches of a scanner share. */
+/** The resources that all watches of a scanner share. */
 export interface WatchResources {
   pool: ConnectionPool;
   reader: Reader;
@@ -35,7 +35,7 @@ export interface WatchResources {
   slots: IdleSlots;
   /** Limits how many folders' mails are in memory at once. */
   reading: HostSemaphore;
-  /** LIMITS unless a test needs shorter ones. */
+  /** LIMITS by default; a test may use shorter ones. */
   times: { idleMs: number; pollMs: number; idleAgainMs: number };
 }
 
@@ -44,12 +44,15 @@ export interface WatchedPlace {
   access: MailboxAccess;
   /** The current watches of the mailbox. */
   plan(): WatchPlan;
-  /** Reads them again. @throws Error if nothing watches the mailbox any more */
+  /**
+   * Reads them again.
+   * @throws Error if no watch needs the mailbox any more
+   */
   renewPlan(): Promise<void>;
   signal: AbortSignal;
 }
 
-/** Mails that are read together, whose reading may go on over another connection. */
+/** Mails that are read together, possibly over several connections. */
 interface OpenChunk {
   name: string;
   progress: ReadProgress;
@@ -84,9 +87,9 @@ const NO_RECALL: FolderRecall = {
 };
 
 /**
- * Reads the new mails of one folder until its signal aborts: over an idle connection if the server has IDLE and a place is
- * left, else once a minute. How far it has read is stored by the Worker together with the results, so nothing is lost or
- * doubled however this ends.
+ * Reads the new mails of one folder until its signal aborts: over an idle connection if the server
+ * supports IDLE and a slot is left, otherwise once a minute. The Worker stores the position
+ * together with the results, so nothing is lost or doubled, however this ends.
  */
 export class FolderWatch {
   state: FolderState = OPENING;
@@ -95,7 +98,7 @@ export class FolderWatch {
   private readonly resources: WatchResources;
   private readonly onState: () => void;
   private mark: FolderMark | null;
-  /** The server refused IDLE, which is tried again at this time. */
+  /** If the server refused IDLE, the time at which it is tried again. */
   private noIdleUntil = 0;
   private chunk: OpenChunk | null = null;
   /** Whether the mails of the chunk are being read: only then can one of them have broken the connection. */
@@ -156,7 +159,7 @@ export class FolderWatch {
       try {
         return await this.idle(AbortSignal.any([signal, slot.signal]));
       } catch (error) {
-        // The folder is polled over the connection that its place leaves to the account.
+        // The folder is polled over the connection that its slot leaves to the account.
         if (slot.signal.aborted) return;
         if (isRefusedPlace(error, access.host)) slots.refuse(slot, Date.now());
         throw error;
@@ -230,13 +233,14 @@ export class FolderWatch {
     const { mark } = this;
     if (mark === null) return { uid: 0, since };
     if (mark.validity === validity) return { uid: mark.uid, since };
-    // All uids are new, so mails are found by their arrival. Those that were read before are named as before.
+    // All uids are new, so mails are found by their arrival. Mails that were read before have the
+    // same keys as before.
     return { uid: 0, since: Math.max(since, mark.readAt - DAY_MS) };
   }
 
   /**
-   * @returns how many mails the server did not deliver: 0, or any number after it has often failed to; null if they are to
-   *   be requested again.
+   * @returns how many mails the server did not deliver: 0, or any number after it has often failed
+   * to; null if they must be requested again.
    */
   private async readChunk(
     client: ImapFlow,
@@ -306,7 +310,7 @@ export class FolderWatch {
         break;
       } catch (error) {
         if (!(error instanceof Outdated)) throw error;
-        // The same mails are read for the watches of now.
+        // The same mails are read for the current watches.
         await this.place.renewPlan();
       }
     }

@@ -3,11 +3,11 @@ import { LIMITS } from '../limits.ts';
 
 type Account = Pick<MailboxAccess, 'user' | 'host'>;
 
-/** A place of an idle connection. */
+/** A slot for an idle connection. */
 export interface IdleSlot {
-  /** Aborts if the place is needed for other connections. */
+  /** Aborts if the slot is needed for other connections. */
   readonly signal: AbortSignal;
-  /** Gives the place back. */
+  /** Releases the slot. */
   release(): void;
 }
 
@@ -19,8 +19,9 @@ interface Holder extends Account {
 const accountOf = ({ user, host }: Account): string => `${user}\n${host}`;
 
 /**
- * The idle connections of this scanner: limited in all and at each host. An account that refuses one more has one less than
- * it accepted for an hour, so that a connection for polling is left; then another one is tried.
+ * The idle connections of this scanner, limited in total and at each host. For an hour, an account
+ * that refuses one more gets one less than it accepted, so that a connection for polling is left;
+ * then another one is tried.
  */
 export class IdleSlots {
   private readonly holders = new Map<IdleSlot, Holder>();
@@ -36,7 +37,10 @@ export class IdleSlots {
     this.most = most;
   }
 
-  /** @returns null if no place is left. @param now milliseconds since the epoch */
+  /**
+   * @returns null if no slot is left.
+   * @param now milliseconds since the epoch
+   */
   take(account: Account, now: number): IdleSlot | null {
     const learned = this.learnedOf(account, now);
     const isFull =
@@ -56,11 +60,14 @@ export class IdleSlots {
     return slot;
   }
 
-  /** The server has refused the connection of a held place, because the account has too many. One more idle one is ended. */
+  /**
+   * The server has refused the connection of a held slot, because the account has too many. One
+   * more idle connection is ended.
+   */
   refuse(slot: IdleSlot, now: number): void {
     const refused = this.holders.get(slot);
     if (refused === undefined) return;
-    // Several that were tried at the same time are one refusal.
+    // Several simultaneous attempts count as one refusal.
     if ((this.learnedOf(refused, now)?.since ?? 0) > refused.takenAt) return;
     const isSame = isOf(refused);
     const most = Math.max(0, this.countOf(isSame) - 2);

@@ -22,7 +22,7 @@ export class MailArrival {
     return this.isNew;
   }
 
-  /** Mails that have arrived until now are about to be read. */
+  /** The mails that have arrived until now are about to be read. */
   clear(): void {
     this.isNew = false;
   }

@@ -16,7 +16,7 @@ export class MailboxWatch {
   private readonly resources: WatchResources;
   private readonly onState: (state: MailboxState) => void;
   private readonly controller = new AbortController();
-  /** Ends the reading of the folders while nothing watches the mailbox. */
+  /** Ends the reading of the folders while no watch needs the mailbox. */
   private reading = new AbortController();
   private readonly folders = new Map<string, { watch: FolderWatch; end: AbortController }>();
   private plan: WatchPlan | null = null;
@@ -34,12 +34,15 @@ export class MailboxWatch {
     this.onState = onState;
   }
 
-  /** Whether its watches are known, and its folders are read or about to be. */
+  /** Whether its watches are known, and its folders are read or about to be read. */
   get isOpen(): boolean {
     return this.plan !== null;
   }
 
-  /** Watches until {@link end}. After an error, or while nothing watches the mailbox, it reads the watches again. */
+  /**
+   * Watches until {@link end}. After an error, or while no watch needs the mailbox, it reads the
+   * watches again.
+   */
   async run(): Promise<void> {
     const { signal } = this.controller;
     while (!signal.aborted) {
@@ -78,7 +81,7 @@ export class MailboxWatch {
     this.controller.abort('ended');
   }
 
-  /** Reads the watches of the mailbox again. Calls at the same time are one. */
+  /** Reads the watches of the mailbox again. Simultaneous calls are combined. */
   renewPlan(): Promise<void> {
     this.renewal ??= this.readPlan().finally(() => {
       this.renewal = null;
@@ -103,7 +106,10 @@ export class MailboxWatch {
     return this.plan;
   }
 
-  /** The paths of the folders: those that an operator chose, else those that the server lists, which is tried until it does. */
+  /**
+   * The paths of the folders: those that an operator chose, otherwise those that the server lists,
+   * which is retried until it does.
+   */
   private async listFolders(signal: AbortSignal): Promise<string[]> {
     const { pool } = this.resources;
     const { access } = this;
@@ -117,7 +123,7 @@ export class MailboxWatch {
         return paths;
       } catch (error) {
         signal.throwIfAborted();
-        // The folders that are known are watched further.
+        // The folders that are already known continue to be watched.
         if (this.folders.size > 0) return [...this.folders.keys()];
         const fault = faultOf(error, access.host);
         const reason = new MailboxError(fault, access.host).message;
@@ -129,7 +135,7 @@ export class MailboxWatch {
     }
   }
 
-  /** Starts to watch new folders, and ends with those that are gone. */
+  /** Starts to watch new folders, and stops watching removed ones. */
   private follow(paths: readonly string[], reading: AbortSignal): void {
     for (const [path, { end }] of this.folders)
       if (!paths.includes(path)) {

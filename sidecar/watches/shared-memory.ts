@@ -5,7 +5,7 @@ import { log } from '../log.ts';
 
 /** First and longest wait before a failed fetch is repeated. */
 const AGAIN = { firstMs: 250, longestMs: 60_000 };
-/** How long a mailbox waits for a new revision before it goes on with the old one. */
+/** How long a mailbox waits for a new revision before it continues with the old one. */
 const MOST_WAIT_MS = 5_000;
 
 const wait = (ms: number): Promise<void> =>
@@ -14,16 +14,19 @@ const wait = (ms: number): Promise<void> =>
   });
 
 /**
- * The code memory of the Worker, once for all mailboxes of a scanner: it may have a hundred kilobytes, and changes with each
- * answer about a code. One request is under way at a time. An old revision counts until the new one is there.
+ * The code memory of the Worker, shared by all mailboxes of a scanner: it may have a hundred
+ * kilobytes, and changes with each answer about a code. Only one request runs at a time. An old
+ * revision is used until the new one arrives.
  */
 export class SharedMemory {
   private readonly fetchMemory: () => Promise<MemoryCopy>;
   private copy: MemoryCopy | null = null;
   private wanted = '';
-  /** The revision that was wanted when the copy was requested: the copy is that one or a newer one. */
+  /**
+   * The revision that was wanted when the copy was requested: the copy is that one or a newer one.
+   */
   private satisfied = '';
-  /** Ends with the request under way, whether it succeeds or not. */
+  /** Settles with the current request, whether it succeeds or not. */
   private attempt: Promise<void> | null = null;
   private failures = 0;
 
@@ -33,18 +36,22 @@ export class SharedMemory {
   }
 
   /**
-   * Fetches a revision unless it is there or under way. Resolves with the end of the request, whether it succeeds or not, or
-   * after a few seconds. A request that failed is repeated until it succeeds.
+   * Fetches a revision unless it is available or already requested. Resolves with the end of the
+   * request, whether it succeeds or not, or after a few seconds. A failed request is repeated until
+   * it succeeds.
    */
   async want(revision: string): Promise<void> {
     if (revision === this.satisfied || revision === this.copy?.revision) return;
     this.wanted = revision;
-    // While a failed request waits for its repeat, mailboxes go on at once.
+    // While a failed request waits for its repetition, mailboxes continue at once.
     if (this.attempt === null && this.failures === 0) this.begin();
     if (this.attempt !== null) await Promise.race([this.attempt, wait(MOST_WAIT_MS)]);
   }
 
-  /** The answers of the newest revision that is there; undefined without one, or if the key has changed since. */
+  /**
+   * The answers of the newest available revision; undefined if there is none, or if the key has
+   * changed since then.
+   */
   learned(): LearnedCodes | undefined {
     if (this.copy === null || !isOfKey(this.copy.revision, this.wanted)) return undefined;
     return this.copy.learned;

@@ -11,8 +11,8 @@ import type { FetchedMail } from '../mailbox/read-folder.ts';
 import { batchOf, type Outcome, type Reader } from '../reader/protocol.ts';
 
 /**
- * Names a mail: the same for its copies in other folders, and if the folder gets other uids. Mails without a Message-ID
- * are named by what their envelope shows.
+ * Identifies a mail: the same for its copies in other folders, and if the folder gets other uids.
+ * Mails without a Message-ID are identified by their envelope.
  */
 export function nameOfMail({
   identity,

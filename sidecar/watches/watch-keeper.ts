@@ -7,14 +7,14 @@ import { HostSemaphore } from '../mailbox/host-semaphore.ts';
 import type { WatchResources } from './folder-watch.ts';
 import { MailboxWatch } from './mailbox-watch.ts';
 
-/** States of one moment travel together. */
+/** States of one moment are sent together. */
 const REPORT_AFTER_MS = 200;
 const REPORT_AGAIN_MS = 5_000;
 
 interface Entry {
   watch: MailboxWatch;
   revision: string;
-  /** Whether the Worker has assigned it over the present connection. */
+  /** Whether the Worker has assigned it over the current connection. */
   isAssigned: boolean;
   /** The last state that was passed on. */
   reported: Omit<WatchedMailboxState, 'mailbox'> | null;
@@ -42,8 +42,8 @@ export class WatchKeeper {
   }
 
   /**
-   * Watches a mailbox. Its connections stay if only its watches have changed, or its access token, which later connections
-   * use. One that fails begins again with another token.
+   * Watches a mailbox. Its connections stay open if only its watches or its access token have
+   * changed; later connections use the new token. A failing one starts again with another token.
    */
   watch(access: MailboxAccess, revision: string): void {
     const before = this.entries.get(access.id);
@@ -70,12 +70,17 @@ export class WatchKeeper {
     this.entries.delete(mailbox);
   }
 
-  /** The Worker assigns mailboxes again now. Those that another scanner has by then end. */
+  /**
+   * The Worker now assigns mailboxes again. Mailboxes that another scanner has by then are dropped.
+   */
   connected(): void {
     this.endUnassigned(LIMITS.unassignedMs);
   }
 
-  /** Watches go on for a while, because a restart of the Worker must not sign in to all mailboxes again. */
+  /**
+   * Watches continue for a while, because a restart of the Worker must not cause a new sign-in to
+   * all mailboxes.
+   */
   disconnected(): void {
     for (const entry of this.entries.values()) entry.isAssigned = false;
     this.endUnassigned(LIMITS.disconnectedMs);
