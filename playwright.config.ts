@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { findFirefox, findHeadlessChromium } from './scripts/checks/system-programs.ts';
 
-// Runs at the same time must not clear each other's traces; workers inherit the choice.
+// Concurrent runs must not clear each other's traces; workers inherit the choice.
 process.env.E2E_OUTPUT ??= `test-results/e2e-${process.pid}`;
 
 /**
- * Parts of a window that no test looks at: each costs a process of its own for every page that is opened. The last
- * --disable-features counts, so what Playwright switches off is listed again.
+ * Browser features that no test uses: each costs a process for every opened page. Only the last
+ * --disable-features counts, so the features that Playwright disables are listed again.
  */
 const SWITCHED_OFF = [
   'WebUIOmniboxPopup',
@@ -52,7 +52,7 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 60_000 },
   projects: [
-    // Starts of the product mostly wait: one after the other, beside the pages.
+    // Starts of the product mostly wait: they run one after the other, beside the pages.
     { name: 'starts', testMatch: STARTS, workers: 1 },
     // The team has one list of artists, and one of them announces an event with each check.
     { name: 'monitor', testMatch: MONITOR, workers: 1 },
@@ -82,7 +82,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
-    // A tenth of the processor: `npm test` runs what failed again with a trace; by hand, `--trace on` makes one.
+    // Tracing costs a tenth of the processor time: `npm test` repeats failed tests with a trace;
+    // use `--trace on` to record one manually.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

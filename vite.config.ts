@@ -10,7 +10,10 @@ import { headersFile } from './worker/http/security-headers.ts';
 /** Dev proxy target: the local Worker. */
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:8787';
 
-/** The dev server answers every local page and process, and its root is the repository: these files stay unread. */
+/**
+ * The dev server answers every local page and process, and its root is the repository, so these
+ * files are excluded.
+ */
 const SECRET_FILES = [
   // Vite's own list, which this option replaces.
   '.env',
@@ -22,7 +25,7 @@ const SECRET_FILES = [
   '**/.dev.vars*',
   '**/secrets.json',
   '**/runtime.json',
-  // What a deployment by hand may leave in the checkout.
+  // Files that a manual deployment may leave in the checkout.
   '**/*.pem',
   '**/data-key',
   '**/sqld-token',
@@ -77,7 +80,7 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // A loader brings the requests of its feature along, which no other page needs.
+      // A loader includes the requests of its feature, which no other page needs.
       codeSplittingOptions: {
         defaultBehavior: [['component'], ['loader'], ['errorComponent'], ['notFoundComponent']],
       },
@@ -115,7 +118,7 @@ export default defineConfig({
               minShareCount: 8,
               includeDependenciesRecursively: false,
             },
-            // An icon has 200 bytes and would have a file, a request and headers of its own.
+            // An icon has 200 bytes and would otherwise have a separate file, request and headers.
             {
               name: 'icons',
               test: /\/lucide-react\//,

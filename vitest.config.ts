@@ -30,7 +30,7 @@ const testVariables = (libsqlUrl: string, libsqlAuthToken: string, simulatorUrl:
 });
 
 const hashes = new Map<string, Promise<string>>();
-/** A sign-in waits so long for its hash, as tests of several at the same time need it. */
+/** A sign-in waits this long for its hash, because tests may run several at the same time. */
 const HASH_MS = 150;
 
 /**
@@ -109,7 +109,8 @@ export default defineConfig({
           // A third of the time is spent waiting: two files at once, also where the machine has two processors.
           maxWorkers: 2,
           setupFiles: ['tests/unit/setup.ts'],
-          // Other stages of the tests run beside this one; only what hangs shall reach these.
+          // Other stages of the tests run beside this one; only a hanging test should reach these
+          // limits.
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -138,7 +139,8 @@ export default defineConfig({
           include: ['tests/worker/**/*.test.ts'],
           globalSetup: ['tests/setup/global-setup.ts'],
           setupFiles: ['tests/worker/setup.ts'],
-          // A runtime of its own for each file would cost three times as much. Every test owns its rows anyway.
+          // A separate runtime for each file would cost three times as much. Every test owns its
+          // rows anyway.
           isolate: false,
           // The files share one database, and some change what the whole desk has.
           maxWorkers: 1,
@@ -155,7 +157,7 @@ export default defineConfig({
           include: ['tests/imap/**/*.test.ts'],
           isolate: false,
           expect: { poll: { timeout: 60_000 } },
-          // A search of ten mailboxes takes a minute where everything else runs at the same time.
+          // A search of ten mailboxes takes a minute if everything else runs at the same time.
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },
@@ -163,7 +165,7 @@ export default defineConfig({
       {
         // Components in the machine's Chromium, without the product around them.
         plugins: [react(), tailwindcss()],
-        // Found in the middle of a run, a package would bring a second copy of React.
+        // If it were found during a run, a package would load a second copy of React.
         optimizeDeps: {
           include: COMPONENT_PACKAGES,
           // Without React's marks for the browser's developer tools, which take a fifth of its time.

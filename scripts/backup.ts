@@ -20,10 +20,11 @@ With --keep, the copy gets a name with the time, and older copies in the folder 
 export type TableCounts = Record<string, number>;
 
 /**
- * Copies a database to a new SQLite file that only its owner can read. The copy is of one moment: the server dumps it
- * in one read transaction, while others go on writing.
+ * Copies a database to a new SQLite file that only its owner can read. The copy contains the state
+ * of one moment: the server dumps it in one read transaction, while others continue to write.
  * @returns rows by table, as read from the copy.
- * @throws Error with one plain sentence when the server refuses, the copy breaks off or is not sound.
+ * @throws Error with one plain sentence when the server refuses, the copy breaks off or is not
+ * sound.
  */
 export async function backUp(target: DatabaseTarget, file: string): Promise<TableCounts> {
   const path = resolve(file);
@@ -56,12 +57,12 @@ let backups = 0;
 
 const existsAlready = (path: string) => new Error(`${path} exists already: name a new file.`);
 
-/** What follows a name in the file of a backup that is not complete, with the process that writes it. */
+/** The suffix of the file name of an incomplete backup, with the process that writes it. */
 const PARTIAL = /^\.(\d+)-\d+\.partial$/;
-/** The same after `desk-`, for copies of any time. */
+/** The name after `desk-`, for copies of any time. */
 const ABANDONED = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.db\.(\d+)-\d+\.partial$/;
 
-/** Removes the files of killed backups whose path is this one, followed by a text of the `rest`. */
+/** Removes the files of killed backups whose name is this path followed by a text of the `rest`. */
 async function removeAbandoned(path: string, rest = PARTIAL): Promise<void> {
   const start = basename(path);
   const names = await readdir(dirname(path)).catch(() => []);
@@ -95,7 +96,8 @@ async function openDump({ url, authToken }: DatabaseTarget): Promise<ReadableStr
 }
 
 /**
- * The statements that make an index of texts of the rows, by the first of the triggers that keep it. A copy has none.
+ * The statements that create a full-text index of the rows, by the first of the triggers that
+ * maintain it. A copy has none.
  */
 export const TEXT_INDEXES: Readonly<Record<string, readonly string[]>> = {
   profiles_search_added: [
@@ -112,7 +114,10 @@ export const TEXT_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A statement of a dump that makes or fills such an index. The server writes some of them with wrong quotes. */
+/**
+ * A statement of a dump that creates or fills such an index. The server writes some of them with
+ * wrong quotes.
+ */
 const OF_TEXT_INDEX =
   /^\s*(?:insert into sqlite_schema\b.*'(?:profiles|catalogue_events|notifications)_search'|(?:create table if not exists|insert into) '?(?:profiles|catalogue_events|notifications)_search_)/i;
 
@@ -171,7 +176,10 @@ export function namesOf(database: DatabaseSync, type: 'table' | 'index' | 'trigg
   return statement.all(type).map(({ name }) => String(name));
 }
 
-/** Notes the backup in the database itself, so that the dashboard shows when the last one was made. */
+/**
+ * Records the backup in the database itself, so that the dashboard shows when the last one was
+ * made.
+ */
 async function recordBackup(target: DatabaseTarget, rows: number): Promise<void> {
   const ctx = openForCommand(target);
   await change(ctx, {
@@ -195,7 +203,7 @@ export async function deleteOldCopies(folder: string, keep: number): Promise<str
   return old;
 }
 
-/** Backs up the database, notes that, and prints what the copy holds. */
+/** Backs up the database, records that, and prints the content of the copy. */
 async function makeBackup(file: string): Promise<void> {
   const target = databaseTarget();
   await openChecked(target);

@@ -92,7 +92,10 @@ async function publish(build: string, folder: string): Promise<void> {
   }
 }
 
-/** Waits for another build of the same checkout: two builds at once would overwrite each other's files. */
+/**
+ * Waits for another build of the same checkout, because two builds at once would overwrite each
+ * other's files.
+ */
 async function takeLock(): Promise<void> {
   await mkdir(join(root, 'dist'), { recursive: true });
   const sayAt = Date.now() + SILENT_MS;
@@ -110,7 +113,7 @@ async function takeLock(): Promise<void> {
 const SILENT_MS = 5_000;
 /** The process id is written at once, except by a process that was ended before. */
 const WRITTEN_WITHIN_MS = 5_000;
-/** No build takes so long: the process id of the holder belongs to another program by then. */
+/** No build takes this long: by then, the process id of the holder belongs to another program. */
 const LONGEST_BUILD_MS = 10 * 60_000;
 
 /** Whether the holder of a lock has ended without removing it. */
@@ -163,7 +166,7 @@ export async function copyWeb(folder: string): Promise<void> {
   }
 }
 
-/** A folder that may only be read, and a disk that is mounted so. */
+/** A read-only folder, or a read-only disk. */
 const READ_ONLY = ['EACCES', 'EPERM', 'EROFS'];
 
 /** @returns whether anything had to be built */

@@ -26,16 +26,16 @@ export interface MixedAccount {
   place: string;
   /** The bare address; null if it is not clear which part that is. */
   address: string | null;
-  /** Whether the bare address is stored instead. */
+  /** Whether the bare address was stored instead. */
   isMended: boolean;
 }
 
 /**
- * Finds stored addresses with something beside them: accounts of queues and categories, e-mail addresses of profiles,
- * and lists of saved works, which are unsealed.
- * @param dataKey DATA_KEY; null leaves saved works out.
- * @param isMending stores the bare address, unless an account with it exists. Saved works are mended when they are
- * opened.
+ * Finds stored addresses with something beside them: accounts of queues and categories, e-mail
+ * addresses of profiles, and lists of saved works, which are unsealed.
+ * @param dataKey DATA_KEY; null skips saved works.
+ * @param isMending stores the bare address, unless an account with it exists. Saved works are
+ * mended when they are opened.
  */
 export async function checkAccounts(
   target: DatabaseTarget,

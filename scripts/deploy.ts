@@ -18,7 +18,7 @@ Each step may be repeated. Secrets and variables that .env does not name stay as
 --url      where the desk answers; the first address of PUBLIC_URL unless given
 Exit code: 0 if the new version answers, 1 otherwise, 2 for a wrong argument.`;
 
-/** What a command line chooses. */
+/** The options of a command line. */
 export interface DeployOptions {
   isDryRun: boolean;
   isSilent: boolean;
@@ -94,7 +94,7 @@ function plan(
 const UPLOAD = STEPS.findIndex(({ name }) => name === 'Upload');
 const MIGRATE = STEPS.findIndex(({ name }) => name === 'Migrations');
 
-/** How to get back to the version before. */
+/** How to roll back to the earlier version. */
 function describeRollback({ previous, stored }: Deployment): string {
   if (stored === null) return 'This is the first version: there is none to go back to.';
   const command = previous ? `npx wrangler rollback ${previous}` : 'npx wrangler rollback';
@@ -124,7 +124,7 @@ function describeState(at: number, deployment: Deployment): string[] {
   ];
 }
 
-/** What a failed step leaves behind, and how to go on. */
+/** The state after a failed step, and how to continue. */
 function describeStop(at: number, deployment: Deployment): string[] {
   const done = STEPS.slice(0, at).map(({ name }) => name.toLowerCase());
   return [
@@ -156,7 +156,7 @@ function describeFailure(at: number, error: unknown, deployment: Deployment): st
   ];
 }
 
-/** The last lines of a run that no failure ended early. */
+/** The last lines of a run that did not fail. */
 function describeEnd(failed: readonly string[], deployment: Deployment): string[] {
   if (!deployment.isDryRun) {
     return ['', `${deployment.url.origin} runs the new version. ${describeRollback(deployment)}`];
@@ -166,8 +166,8 @@ function describeEnd(failed: readonly string[], deployment: Deployment): string[
 }
 
 /**
- * Runs the steps in their order, and prints what they do. A deployment ends with the first step that fails; a dry run
- * goes on, and names every step that would fail.
+ * Runs the steps in their order, and prints what they do. A deployment ends with the first step
+ * that fails; a dry run continues, and names every step that would fail.
  * @param source the variables; the commands that it runs read those of the process
  * @returns whether all of them were done
  * @throws Error with one plain sentence for variables that cannot be used

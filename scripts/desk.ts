@@ -20,7 +20,7 @@ const inputSchema = z.object({
   anyOf: z.optional(z.array(z.object({ type: z.optional(z.string()) }))),
 });
 
-/** The value of a text: JSON, unless the tool takes a text there. */
+/** The value of a text: JSON, unless the tool expects a text. */
 function readValue(text: string, schema: unknown): unknown {
   const type = typeof schema === 'object' && schema !== null && 'type' in schema ? schema.type : '';
   if (type === 'string') return text;
@@ -88,7 +88,10 @@ export function describeAnswer(answer: Record<string, unknown>): string {
   return [...blocks, ...more].join('\n\n');
 }
 
-/** What is printed of a tool's result. @throws Error the reason why the tool failed */
+/**
+ * The printed form of a tool's result.
+ * @throws Error the reason why the tool failed
+ */
 export function readResult(result: CallToolResult, isJson: boolean): string {
   const [first] = result.content;
   const text = first?.type === 'text' ? first.text : '';

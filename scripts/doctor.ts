@@ -32,13 +32,16 @@ const ENV_FILE = fileURLToPath(new URL('../.env', import.meta.url));
 const MAIL_SERVERS = 10;
 
 export interface DoctorOptions {
-  /** The desk to examine; undefined for the one that the variables name. */
+  /** The desk to check; undefined for the one in the variables. */
   url?: string | undefined;
   /** The file with variables. */
   envFile?: string;
 }
 
-/** Runs every check, whatever state the installation is in. @param source the environment with its variables */
+/**
+ * Runs every check, regardless of the state of the installation.
+ * @param source the environment with its variables
+ */
 export async function examineInstallation(
   source: NodeJS.ProcessEnv,
   { url, envFile = ENV_FILE }: DoctorOptions = {},
@@ -69,7 +72,7 @@ export async function examineInstallation(
   return inOrder([
     ...(files.length > 0 ? files : [ok('variables', 'Every variable can be read.')]),
     ...stored,
-    // What the desk itself reports is worth a line only if it is wrong, or the only one.
+    // A report of the desk itself is printed only if it is a problem, or the only one.
     ...desk.filter(({ check, state }) => {
       const same = stored.find((finding) => finding.check === check);
       return same === undefined || (state === 'todo' && same.state !== 'todo');
@@ -105,7 +108,7 @@ async function examineStored(settings: Settings, isLive: boolean): Promise<Findi
       ...(await examineReplica({
         LIBSQL_URL: target.url,
         LIBSQL_AUTH_TOKEN: target.authToken,
-        // A start with a database of its own has no replica.
+        // A start with its own database has no replica.
         LIBSQL_REPLICA_URL: settings.LIBSQL_URL && settings.LIBSQL_REPLICA_URL,
       })),
     ];

@@ -1,6 +1,7 @@
 /**
- * Draws web/ui/flags.webp, one picture with all flags: a list that shows other rows then changes positions instead of
- * loading pictures. Run it after an update of country-flag-icons: `npm run flag-sheet`.
+ * Creates web/ui/flags.webp, one picture with all flags: a list that shows other rows then changes
+ * positions instead of loading pictures. Run it after an update of country-flag-icons: `npm run
+ * flag-sheet`.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -20,12 +20,12 @@ interface Migration {
 }
 
 /**
- * Applies the missing migrations in order, each as one transaction.
- * Forward only. Two instances may migrate at once: each migration first claims its name in the same
- * transaction, so the second instance finds the name taken, changes nothing and continues.
+ * Applies the missing migrations in order, each as one transaction. Migrations only go forward. Two
+ * instances may migrate at once: each migration first claims its name in the same transaction, so
+ * the second instance finds the name taken, changes nothing and continues.
  * @returns names of the migrations that this call applied.
- * @throws Error with one plain sentence when the server cannot be reached, the database is of a later release or of a
- * version before 1.0.0, or a migration was edited after it was applied.
+ * @throws Error with one plain sentence when the server cannot be reached, the database is of a
+ * later release or of a version before 1.0.0, or a migration was edited after it was applied.
  */
 export async function migrate(target: DatabaseTarget): Promise<string[]> {
   const client = open(target);
@@ -142,7 +142,7 @@ async function readApplied(client: Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [String(row.name), String(row.hash)]));
 }
 
-/** Applies one migration. Returns the hash that the database has for it afterwards. */
+/** Applies one migration. Returns the hash that the database stores for it afterwards. */
 async function apply(client: Client, migration: Migration, done: string[]): Promise<string> {
   const claim = {
     sql: 'insert into applied_migrations (name, hash, applied_at) values (?, ?, ?)',

@@ -68,7 +68,7 @@ async function printOperators(ctx: ReturnType<typeof openForCommand>): Promise<v
 
 const UNITS_MS = { d: 86_400_000, h: 3_600_000 };
 
-/** `7d` and `24h` count back from now; else an ISO date or time. */
+/** `7d` and `24h` count back from now; any other value is an ISO date or time. */
 export function readSince(text: string, now: number): number {
   const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * UNITS_MS[unit === 'd' ? 'd' : 'h'];

@@ -24,12 +24,18 @@ running desk sends nothing to anybody.`;
 const BATCH_BYTES = 1_000_000;
 const BATCH_ROWS = 500;
 
-/** Rows that a restore leaves out: sign-ins that have ended since the backup, and sign-ins that were under way. */
+/**
+ * Rows that a restore skips: sign-ins that have ended since the backup, and sign-ins that were in
+ * progress.
+ */
 const REVOCATIONS: Readonly<Record<string, string>> = {
   operators: 'update operators set token_version = token_version + 1',
   sessions: 'update sessions set ended_at = unixepoch() * 1000 where ended_at is null',
 };
-/** Sign-ins under way, and messages that waited at the time of the backup and have been sent since. */
+/**
+ * Sign-ins in progress, and messages that waited at the time of the backup and have been sent since
+ * then.
+ */
 const LEFT_OUT: readonly string[] = [
   'passkey_challenges',
   'mailbox_sign_ins',
@@ -63,7 +69,7 @@ export async function restore(file: string, target: DatabaseTarget): Promise<Tab
     await restoreSequences(backup, client);
     const rest = [
       ...definitionsOf(backup, 'index'),
-      // Before the triggers that keep them.
+      // They come before the triggers that maintain them.
       ...namesOf(backup, 'trigger').flatMap((trigger) => TEXT_INDEXES[trigger] ?? []),
       ...definitionsOf(backup, 'trigger'),
     ];
@@ -127,7 +133,7 @@ function definitionsOf(backup: DatabaseSync, type: 'table' | 'index' | 'trigger'
 const restoredTables = (backup: DatabaseSync): string[] =>
   namesOf(backup, 'table').filter((table) => !LEFT_OUT.includes(table));
 
-/** The rows of a table as inserts, in batches that one request can hold. */
+/** The rows of a table as inserts, in batches that fit into one request. */
 function* batchesOf(backup: DatabaseSync, table: string): Generator<InStatement[]> {
   const select = backup.prepare(`select * from "${table}"`);
   select.setReadBigInts(true);
@@ -186,7 +192,10 @@ async function compare(backup: DatabaseSync, client: Client): Promise<TableCount
   return counts;
 }
 
-/** Runs `work` on LIBSQL_URL, or on a server of its own over DATA_DIR, which no product may use at the same time. */
+/**
+ * Runs `work` on LIBSQL_URL, or on a separate server over DATA_DIR, which no product may use at the
+ * same time.
+ */
 async function withTarget<T>(work: (target: DatabaseTarget) => Promise<T>): Promise<T> {
   if (process.env.LIBSQL_URL?.trim()) return work(schemaTarget());
   const folder = await openDataFolder(process.env.DATA_DIR?.trim() || '.data', 0, process.env);
@@ -212,7 +221,7 @@ const SILENCE = [
   'delete from mailbox_sign_ins',
 ];
 
-/** Pauses what would send messages to people or read their mailboxes. */
+/** Pauses everything that would send messages to people or read their mailboxes. */
 export async function silence({ url, authToken }: DatabaseTarget): Promise<void> {
   const client = createClient({ url, ...(authToken === undefined ? {} : { authToken }) });
   try {

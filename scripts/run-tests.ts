@@ -31,15 +31,18 @@ interface Stage {
   /** Without a report, the command counts as one test. */
   readReport?: () => Promise<Tally | undefined>;
   env?: NodeJS.ProcessEnv;
-  /** Begins after the build, if that is one of the stages. */
+  /** Whether it begins after the build, if that is one of the stages. */
   needsBuild?: boolean;
-  /** Begins when the programs that npm does not install are there: installing them takes a minute on a new machine. */
+  /**
+   * Whether it begins only after the installation of programs that npm does not install, which
+   * takes a minute on a new machine.
+   */
   needsPrograms?: boolean;
-  /** Its share of {@link SLOTS}; 1 unless given, 0 for one that mostly waits. */
+  /** Its share of {@link SLOTS}; 1 by default, 0 for one that mostly waits. */
   slots?: number;
   /**
-   * Runs what failed again, to leave more to look at. Its result counts only for tests whose browser crashed. It clears
-   * `output`, which is copied before.
+   * Runs failed tests again, to record more details. Its result counts only for tests whose browser
+   * crashed. It clears `output`, which is copied before.
    */
   afterFailure?: { command: string[]; output: string };
 }
@@ -72,7 +75,7 @@ const browserTests = (...options: string[]) =>
 const buildStage: Stage = {
   name: 'build',
   command: [process.execPath, 'scripts/build-web.ts'],
-  // Those of the browser tests, which begin in its place.
+  // The options of the browser tests, which begin in its place.
   slots: 2,
 };
 const browserStage: Stage = {
@@ -117,8 +120,8 @@ const stages: Stage[] = [
   },
 ];
 /**
- * Two cores are busy with these. Browser tests take two: they run several pages at once, and two other stages beside
- * them made the whole take longer.
+ * Two cores are busy with these. Browser tests take two: they run several pages at once, and with
+ * two other stages beside them the total time was longer.
  */
 const SLOTS = 3;
 
@@ -173,7 +176,7 @@ async function runStages(
     running.delete(installed);
   });
   running.add(installed);
-  // Where nothing is missing the stages keep their order.
+  // If nothing is missing, the stages keep their order.
   await Promise.race([installed, setImmediate()]);
   const start = (stage: Stage, slots: number) => {
     free -= slots;
@@ -210,7 +213,7 @@ async function countStage(stage: Stage, result: CommandResult): Promise<Tally> {
   if (tally === undefined || tally.passed + tally.failed.length === 0) {
     return { ...emptyTally(), failed: [{ ...crash, name: `${stage.name} did not run` }] };
   }
-  // All tests passed but the run failed: an error outside of any test.
+  // All tests passed but the run failed: an error outside any test.
   if (!result.passed && tally.failed.length === 0) tally.failed.push(crash);
   else if (result.isCutShort) tally.failed.push({ ...crash, name: `${stage.name} took too long` });
   return tally;
@@ -218,7 +221,7 @@ async function countStage(stage: Stage, result: CommandResult): Promise<Tally> {
 
 /** A temporary folder of its own, which is removed with everything that tests leave in it, even if they are stopped. */
 function makeTemporaryFolder(): () => void {
-  // The next run uses Node's compiled code again.
+  // The next run reuses Node's compiled code.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
   const folder = mkdtempSync(join(tmpdir(), 'desk-tests-'));
   // Dovecot reads its mail folders as a user of its own.

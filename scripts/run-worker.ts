@@ -1,7 +1,8 @@
 /**
- * Runs the Worker on this machine, as `wrangler dev` does, but closed: its command line cannot switch off the debugger,
- * whose port gives every key to each program of the machine and to pages in a browser. The launcher passes a
- * {@link WorkerPlan}; alone (`npm run worker`), the Worker gets the variables of .env and the environment.
+ * Runs the Worker on this machine, like `wrangler dev`, but without open ports: its command line
+ * cannot disable the debugger, whose port gives every key to each program of the machine and to
+ * pages in a browser. The launcher passes a {@link WorkerPlan}; alone (`npm run worker`), the
+ * Worker gets the variables of .env and the environment.
  */
 
 import { existsSync } from 'node:fs';
@@ -17,17 +18,22 @@ import { answerHasher } from '../worker/security/passwords.ts';
 export interface WorkerPlan {
   /** On loopback. */
   port: number;
-  /** The folder of what Durable Objects and queues store, and of wrangler's temporary files. */
+  /**
+   * The folder for the storage of Durable Objects and queues, and for wrangler's temporary files.
+   */
   state: string;
   /** The folder of the built web app. */
   webFolder: string;
   variables: Record<string, string>;
 }
 
-/** The variable that holds the plan as JSON: every user of the machine can see a command line. */
+/**
+ * The variable that contains the plan as JSON. It is not an argument, because every user of the
+ * machine can see a command line.
+ */
 export const PLAN_VARIABLE = 'BOXOFFICE_WORKER_PLAN';
 
-/** The beginning of the line that names the reason why the Worker did not start. */
+/** The beginning of the line with the reason why the Worker did not start. */
 export const NOT_STARTED = 'The Worker did not start: ';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -86,7 +92,7 @@ export async function writeConfig({
   const overrides = {
     assets: { ...config.assets, directory: resolve(webFolder) },
     build: undefined,
-    // Those of a deployment; a database on this machine may have no token.
+    // The requirements of a deployment; a database on this machine may have no token.
     secrets: undefined,
   };
   await mkdir(state, { recursive: true, mode: 0o700 });
@@ -147,7 +153,7 @@ async function run(plan: WorkerPlan): Promise<void> {
   });
   let isRunning = false;
   worker.raw.on('error', fail);
-  // After a later failure the former Worker still runs, and wrangler waits for the next edit.
+  // After a later failure the previous Worker still runs, and wrangler waits for the next edit.
   worker.raw.on('buildFailed', () => isRunning || fail('it could not be built.'));
   await worker.ready;
   isRunning = true;
@@ -160,7 +166,7 @@ if (import.meta.main) {
   const plan = process.env[PLAN_VARIABLE];
   delete process.env[PLAN_VARIABLE];
   const workerPlan: WorkerPlan = plan === undefined ? planAlone() : JSON.parse(plan);
-  // wrangler keeps a file of its own there; a service user may have no home.
+  // wrangler stores a file there; a service user may have no home.
   process.env.XDG_CONFIG_HOME = join(workerPlan.state, 'config');
   await prepareTemporaryFolder(workerPlan).catch(fail);
   await run(workerPlan).catch(fail);

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Prints npm's bill of materials (CycloneDX) with the name of the product: npm writes that of the folder. */
+/**
+ * Prints npm's bill of materials (CycloneDX) with the name of the product, because npm writes the
+ * name of the folder.
+ */
 const ARGS = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'];
 const { stdout, stderr, status } = spawnSync('npm', ARGS, {
   encoding: 'utf8',

@@ -108,7 +108,7 @@ export function withValues(text: string, values: Answers): string {
   return result;
 }
 
-/** The variables that decide where and how a key is tried. */
+/** The variables that decide where and how a key is tested. */
 const ADDRESSES = [
   'PROVIDERS',
   'TICKETMASTER_API_URL',
@@ -126,7 +126,7 @@ const KEYS: Readonly<Record<string, Finding['check']>> = {
 };
 
 /**
- * Checks new values; what is set already is not checked, so that a wrong value can be replaced.
+ * Checks new values; existing values are not checked, so that a wrong value can be replaced.
  * @returns a finding for each new key, after one call
  * @throws LaunchError with one sentence for a value that cannot be used
  */

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { ensurePrograms } from './launch/programs.mjs';
 
 const envFile = fileURLToPath(new URL('../.env', import.meta.url));
-// Variables that are set already win.
+// Variables that are already set take precedence.
 if (existsSync(envFile)) process.loadEnvFile?.(envFile);
 
 const { node, path } = ensurePrograms({ needsLibsql: !process.env.LIBSQL_URL?.trim() });
 
-/** The parts of the product reach each other without the proxy that the environment may name. */
+/** The parts of the product connect to each other without the proxy of the environment. */
 function withoutProxy({ NO_PROXY, no_proxy = NO_PROXY }) {
   const hosts = [no_proxy, 'localhost', '127.0.0.1', '::1'].filter(Boolean).join(',');
   return { NO_PROXY: hosts, no_proxy: hosts };
@@ -21,7 +21,7 @@ const child = spawn(
   node,
   [
     '--disable-warning=ExperimentalWarning',
-    // Once more for a machine whose Node could not read the file above.
+    // Repeated for a machine whose Node could not read the file above.
     ...(existsSync(envFile) ? [`--env-file=${envFile}`] : []),
     fileURLToPath(new URL('./start.ts', import.meta.url)),
     ...process.argv.slice(2),
@@ -40,10 +40,11 @@ function stop(signal) {
   child.kill(signal);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
-// The parent that opened a channel to this process, as tests do, has ended.
+// The parent that opened a channel to this process has ended; tests do this.
 process.on('disconnect', () => stop('SIGTERM'));
 
-// npm passes SIGTERM on to the shell that it runs this script in, which ends without passing it on.
+// npm sends SIGTERM to the shell in which it runs this script, and the shell ends without passing
+// it on.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined) {
   setInterval(() => process.ppid !== parent && !isAskedToStop && stop('SIGTERM'), 250).unref();

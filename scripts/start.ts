@@ -63,7 +63,8 @@ async function start(): Promise<void> {
   process.chdir(root);
   const settings = readSettings(process.env);
   const providers = planProviders(settings);
-  // The folder comes first: claiming it ends the processes that a killed start left behind, perhaps on the same port.
+  // The folder comes first: claiming it ends the processes that a killed start left behind,
+  // possibly on the same port.
   const folder = await openDataFolder(settings.DATA_DIR, settings.PORT, process.env);
   await assertPortFree(settings.PORT).catch(async (reason) => {
     await folder.release();

@@ -1,6 +1,7 @@
 /**
- * The answer of a simulated route. `isSilent` keeps the connection open without sending
- * anything, `isEndless` repeats the body without an end. `parts` are sent one after the other in place of the body.
+ * The answer of a simulated route. `isSilent` keeps the connection open without sending anything,
+ * `isEndless` repeats the body endlessly. `parts` are sent one after the other in place of the
+ * body.
  */
 export interface Answer {
   status: number;

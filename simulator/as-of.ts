@@ -1,2 +1,2 @@
-/** The year whose answers the providers give: they have published less since 2020. */
+/** The year whose answers the providers return: they have published less since 2020. */
 export type AsOf = 2020 | 2026;

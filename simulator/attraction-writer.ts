@@ -1,7 +1,10 @@
 import type { SimulatedArtist } from './artists.ts';
 import { listPictures } from './pictures.ts';
 
-/** An attraction as the Discovery API writes it. Only some have links elsewhere and other spellings. */
+/**
+ * An attraction in the form of the Discovery API. Only some have external links and other
+ * spellings.
+ */
 export function writeAttraction(artist: SimulatedArtist, origin: string): object {
   const hasLinks = artist.index % 3 === 0;
   return {

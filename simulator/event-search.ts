@@ -5,7 +5,7 @@ import { readEventId, type ScheduledEvent, scheduleEvent } from './schedule.ts';
 
 const TOURS = new Map<string, { today: number; events: ScheduledEvent[] }>();
 
-/** All events of an artist in the order of their dates, made once a day. */
+/** All events of an artist in the order of their dates, created once a day. */
 function tourOf(artist: SimulatedArtist, today: number): ScheduledEvent[] {
   const cached = TOURS.get(artist.id);
   if (cached?.today === today) return cached.events;
@@ -32,7 +32,10 @@ function byDate(a: ScheduledEvent, b: ScheduledEvent): number {
 const FIRST_ANNOUNCED = 3;
 const announced = new Map<string, number>();
 
-/** How many events of the artist are announced; those of an announcing one grow with each search. */
+/**
+ * How many events of the artist are announced; for an announcing artist, the number grows with each
+ * search.
+ */
 function countAnnounced(artist: SimulatedArtist): number {
   if (artist.mood !== 'announcing') return artist.eventCount;
   const count = Math.min(artist.eventCount, (announced.get(artist.id) ?? FIRST_ANNOUNCED - 1) + 1);

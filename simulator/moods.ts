@@ -5,7 +5,10 @@ const SLOW_MS = 2500;
 const DAY = 86_400_000;
 const spikes = new Map<string, number>();
 
-/** The answer that an artist with a mood gives to an event search: another one, or the real one after a delay. */
+/**
+ * The answer to an event search for an artist with a mood: another one, or the real one after a
+ * delay.
+ */
 export function answerMood(request: Request): { instead?: Answer; delayMs?: number } | null {
   const id = request.query.get('attractionId');
   const mood = ARTISTS.find((artist) => artist.id === id)?.mood;
@@ -44,7 +47,7 @@ export function refuseForTheDay(request: Request): Answer {
   return { ...fault, headers: { ...fault.headers, ...limits } };
 }
 
-/** Too many calls within a second: of two equal calls the first is refused. */
+/** Too many calls within a second: the first of two equal calls is refused. */
 function refuseEverySecond(request: Request): { instead: Answer } | null {
   const call = `${request.path}?${request.query}`;
   const seen = (spikes.get(call) ?? 0) + 1;

@@ -45,7 +45,9 @@ export function createGateway(isLimited: boolean) {
   };
 }
 
-/** Five places, of which five become free again each second: calls at an even pace arrive unevenly. */
+/**
+ * Five slots, of which five become free again each second: calls at an even pace arrive unevenly.
+ */
 function createPlaces(): (now: number) => boolean {
   let free = PER_SECOND;
   let at = 0;

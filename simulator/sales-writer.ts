@@ -89,13 +89,13 @@ function localParts(instant: number, timezone: string) {
   return { localDate: text.slice(0, 10), localTime: text.slice(11, 19) };
 }
 
-/** The instant at which the clocks of a zone show the date and the time that UTC has at `wall`. */
+/** The instant at which the local time of a zone equals the UTC time of `wall`. */
 export function instantAt(wall: number, timezone: string): number {
   const offsetAt = (instant: number): number => {
     const { localDate, localTime } = localParts(instant, timezone);
     return Date.parse(`${localDate}T${localTime}Z`) - instant;
   };
-  // Twice, because the clocks may change between the instant and the same time in UTC.
+  // Applied twice, because the clocks may change between the instant and the same time in UTC.
   return wall - offsetAt(wall - offsetAt(wall));
 }
 

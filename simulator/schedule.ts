@@ -2,7 +2,9 @@ import type { SimulatedArtist } from './artists.ts';
 import { createRandom, hashText, pick } from './random.ts';
 import { type SimulatedVenue, VENUES } from './venues.ts';
 
-/** The fate of one event. Events get these in turn, so that even small artists show all of them. */
+/**
+ * The state of one event. Events get these in turn, so that even small artists show all of them.
+ */
 const PLOTS = [
   'onsale',
   'presale',
@@ -35,7 +37,7 @@ export interface ScheduledEvent {
   artist: SimulatedArtist;
   venue: SimulatedVenue;
   plot: Plot;
-  /** Start of the show; of postponed events the first one planned. */
+  /** Start of the show; for postponed events, the first planned one. */
   startsAt: number;
   today: number;
 }

@@ -19,15 +19,15 @@ import { createSink } from './sink.ts';
 interface SimulatorOptions {
   /** 0 or absent: a free port. */
   port?: number;
-  /** Now, in milliseconds since the epoch; all dates are relative to its UTC day, unless `day` is given. */
+  /** Now, in milliseconds since the epoch; all dates are relative to its UTC day by default. */
   clock?: () => number;
   /** An instant of the UTC day to which all dates stay relative, also past its midnight. */
   day?: number;
-  /** 2026 unless given. */
+  /** 2026 by default. */
   asOf?: AsOf;
   /** Refuse more calls than the providers allow; without it, tests need not wait for their turn. */
   enforceLimits?: boolean;
-  /** What is wrong with the file of a country, by its code. */
+  /** The fault in the file of a country, by its code. */
   feedFaults?: Readonly<Record<string, FeedFault>>;
   /** The identity providers, if a mail server shares them. */
   identity?: Identity;
@@ -74,7 +74,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       if (/^\/(discovery|discovery-feed|commerce)\//.test(request.path)) calls += 1;
       await send(outgoing, answer(request), request.method);
     } catch (error) {
-      // An address that cannot be decoded, a body that is no JSON, a client that is gone: any page can send these.
+      // Any page can cause these: an address that cannot be decoded, a body that is not JSON, a
+      // client that has disconnected.
       refuse(outgoing, error);
     }
   });

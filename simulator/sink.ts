@@ -10,11 +10,11 @@ interface Received {
 
 /** How a sink answers posts until a test sets another answer. */
 const mood = z.object({
-  /** A status other than 2xx refuses the message, which is then not kept. */
+  /** A status other than 2xx refuses the message, which is then not stored. */
   status: z.int(),
   /** The value of the Retry-After header: seconds, or a date. */
   retryAfterSeconds: z.optional(z.union([z.number(), z.string()])),
-  /** Keeps the message, and never answers. */
+  /** Stores the message, and never answers. */
   isSilent: z.optional(z.boolean()),
 });
 type Mood = z.infer<typeof mood>;
@@ -23,8 +23,9 @@ const KEPT = 1000;
 const GOOD: Mood = { status: 204 };
 
 /**
- * A webhook receiver: POST /sink[/name] keeps the message, GET /sink[/name] lists the messages received there, DELETE
- * /sink[/name] deletes them. PUT /sink[/name] with a {@link Mood} decides how it answers.
+ * A webhook receiver: POST /sink[/name] stores the message, GET /sink[/name] lists the messages
+ * received there, DELETE /sink[/name] deletes them. PUT /sink[/name] with a {@link Mood} decides
+ * how it answers.
  */
 export function createSink(): (request: Request) => Answer | null {
   let received: Received[] = [];

@@ -19,7 +19,7 @@ type Row = [name: string, city: string, latitude: string, longitude: string, sta
 interface Country {
   name: string;
   code: string;
-  /** Of its cities without an entry in `city-zones.ts`. */
+  /** The zone of its cities without an entry in `city-zones.ts`. */
   timezone: string;
   currency: string;
   host: string;

@@ -1,14 +1,14 @@
 /** The path of a file address is percent-encoded: in a folder with a blank or an accent it names no file. */
 
-/** The end of an address that is made from `import.meta.url`. */
+/** The end of an address that is created from `import.meta.url`. */
 const OWN_URL = String.raw`import\.meta\.url\s*,?\s*\)`;
 
-/** The `pathname` of such an address, and an address that is cut by hand. */
+/** The `pathname` of such an address, or an address that is cut as text. */
 const DIRECT = new RegExp(
   String.raw`${OWN_URL}\s*\.pathname\b|\bimport\.meta\.url\s*\.(?:pathname|slice|substring|replace)\b`,
   'g',
 );
-/** A `pathname` that is taken out of such an address. */
+/** A `pathname` that is destructured from such an address. */
 const TAKEN_OUT = new RegExp(
   String.raw`\{[^{}=;]*\bpathname\b[^{}=;]*\}\s*=\s*new URL\([^;]*?${OWN_URL}`,
   'g',

@@ -1,4 +1,4 @@
-/** A fenced block of a how-to page that a reader would carry out; see how-to-pages.ts. */
+/** A fenced block of a how-to page that a reader would apply; see how-to-pages.ts. */
 export type Block =
   | { kind: 'new'; path: string; text: string }
   | { kind: 'change'; path: string; text: string }

@@ -30,9 +30,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = ['docs/adding-a-site.md', 'docs/adding-a-capability.md'];
 
 /**
- * Copies every file that git tracks or would track, as it is on disk, and links the installed packages. The folders of
- * `node_modules` whose names begin with a dot hold caches of this checkout, so only the programs are linked. The copy
- * is a repository too, as a checkout is.
+ * Copies every file that git tracks or would track, in its state on disk, and links the installed
+ * packages. The folders of `node_modules` whose names begin with a dot hold caches of this
+ * checkout, so only the programs are linked. The copy is a repository too, as a checkout is.
  */
 function copyRepository(): string {
   const folder = mkdtempSync(join(tmpdir(), 'how-to-'));

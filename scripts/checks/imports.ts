@@ -26,7 +26,7 @@ const IMPORT =
 
 const SOURCE = /(?<!\.gen)\.(?:ts|tsx|mjs|css)$/;
 
-/** All source files of the repository, generated ones left out. */
+/** All source files of the repository, except generated ones. */
 export function listSources(): string[] {
   return TOP_FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -52,7 +52,8 @@ export function readImports(files: readonly string[] = listSources()): ImportGra
 }
 
 /**
- * Groups of files that import each other in a circle (strongly connected components, after Tarjan), smallest first.
+ * Groups of files that import each other in a cycle (strongly connected components, after Tarjan),
+ * smallest first.
  */
 export function findCircles(graph: ImportGraph): string[][] {
   const order = new Map<string, number>();

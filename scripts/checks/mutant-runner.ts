@@ -4,7 +4,7 @@
  */
 import { createVitest } from 'vitest/node';
 
-/** A run of unit tests. `source` takes the place of a file; null runs the tests as the files are. */
+/** A run of unit tests. `source` replaces a file; null runs the tests with the original files. */
 export interface MutantOrder {
   source: { path: string; text: string } | null;
   /** Test files, which run in this order until one fails. */

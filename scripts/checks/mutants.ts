@@ -19,7 +19,7 @@ import type { MutantOrder, MutantReport } from './mutant-runner.ts';
 import { isRefusedByTypes } from './mutant-types.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
 
-/** The sources that are mutated unless paths are given: rules without a platform, and state machines. */
+/** The sources that are mutated by default: rules without a platform, and state machines. */
 const MUTATED = [
   'shared',
   'worker/db',
@@ -45,10 +45,13 @@ const MOST_TESTS = 10;
 const MOST_IMPORTS_FURTHER = 2;
 /** A test file that takes longer is left out. */
 const LONGEST_TEST_MS = 20_000;
-/** A mutant that takes this much longer than three times its tests is endless, and counts as noticed. */
+/**
+ * A mutant that takes this much longer than three times its tests is endless, and counts as
+ * detected.
+ */
 const ENDLESS_MS = 20_000;
 
-/** What noticed a fault. */
+/** What detected a fault. */
 const outcome = z.enum(['test', 'types', 'nothing']);
 type Outcome = z.infer<typeof outcome>;
 
@@ -77,7 +80,7 @@ class Runner {
 
   /** @returns null if it took longer than `withinMs`, or the process ended. */
   run(order: MutantOrder, withinMs: number): Promise<MutantReport | null> {
-    // A group of its own, so that an endless test ends with it.
+    // A separate process group, so that an endless test ends with it.
     this.#child ??= fork('scripts/checks/mutant-runner.ts', { detached: true, stdio: 'ignore' });
     const child = this.#child;
     const { promise, resolve: settle } = Promise.withResolvers<MutantReport | null>();
@@ -106,7 +109,7 @@ class Runner {
   }
 }
 
-/** All files that are reached from one, and the number of steps to each. */
+/** All files that are reachable from one, and the number of steps to each. */
 function reach(path: string, next: ReadonlyMap<string, readonly string[]>): Map<string, number> {
   const steps = new Map([[path, 0]]);
   for (const file of steps.keys())
@@ -115,7 +118,10 @@ function reach(path: string, next: ReadonlyMap<string, readonly string[]>): Map<
   return steps;
 }
 
-/** The unit tests of a source: near ones first, and of these the ones that read few other sources. */
+/**
+ * The unit tests of a source: close ones first, and among these the ones that read few other
+ * sources.
+ */
 function findTests(): (path: string) => { test: string; imports: number }[] {
   const imports = readImports();
   const importers = new Map<string, string[]>();
@@ -132,7 +138,7 @@ function findTests(): (path: string) => { test: string; imports: number }[] {
       .toSorted((one, other) => one.imports - other.imports || one.sources - other.sources);
 }
 
-/** Chooses the tests of a source: near ones that pass, and are fast, without a fault. */
+/** Chooses the tests of a source: close ones that pass, and are fast, without a fault. */
 function testChooser(runner: Runner, times: Stored['times']) {
   const testsOf = findTests();
   const measure = async (test: string): Promise<number | null> => {
@@ -259,7 +265,7 @@ async function main(): Promise<void> {
     const ofSource: Result[] = [];
     for (const mutant of of) {
       const before = results.mutants[keyOf(mutant)];
-      // A better test may kill a survivor.
+      // A better test may kill the survivor.
       const isCurrent = before?.outcome === 'test' || before?.tests === testTexts;
       let outcome = isCurrent ? before.outcome : null;
       if (outcome === null && tests.length > 0) {

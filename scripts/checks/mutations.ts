@@ -9,7 +9,7 @@ export interface Mutation {
   replacement: string;
 }
 
-/** A node of the syntax tree (ESTree), with places as offsets in the text. */
+/** A node of the syntax tree (ESTree), with positions as offsets in the text. */
 interface Node {
   type: string;
   start: number;
@@ -44,7 +44,7 @@ const nodeAt = (node: Node, key: string): Node | null => {
   return isNode(value) ? value : null;
 };
 
-/** A text is joined with `+`, and has no other sum. */
+/** Texts are joined with `+`; they have no other arithmetic. */
 const isText = (node: Node | null): boolean =>
   node?.type === 'TemplateLiteral' || (node?.type === 'Literal' && typeof node.value === 'string');
 

@@ -1,6 +1,6 @@
 /**
- * Checks that the installed packages are those of the lock file: every package has a checksum there, and the two
- * programs that others repackaged for npm are the ones that were reviewed.
+ * Checks that the installed packages are those of the lock file: every package has a checksum
+ * there, and the two programs that were repackaged for npm are the reviewed ones.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -101,8 +101,9 @@ const CRASH =
   /\b(?:Page|Target|Browser) crashed\b|browser has been closed|browserType\.launch: |Browser closed/;
 
 /**
- * Whether a test failed because its browser crashed. A test that took too long is none: its pages are closed too.
- * @param messages of its errors; the last describes the pages that were open
+ * Whether a test failed because its browser crashed. A timeout does not count, although its pages
+ * are closed too.
+ * @param messages of its errors; the last describes the open pages
  */
 export const isCrash = (messages: readonly string[]): boolean => {
   const causes = messages.filter(

@@ -154,7 +154,10 @@ const FEATURE_PARTS = [
   'ticketing/selection/selection.ts',
 ].map((part) => `web/features/${part}`);
 
-/** Whether a file may import one of another feature. Features of the Worker are entered through their `index.ts`. */
+/**
+ * Whether a file may import one of another feature. Features of the Worker are imported through
+ * their `index.ts`.
+ */
 export function mayEnterFeature(file: string, imported: string): boolean {
   const [house, feature] = featureOf(imported);
   const [ownHouse, ownFeature] = featureOf(file);
@@ -164,11 +167,14 @@ export function mayEnterFeature(file: string, imported: string): boolean {
     : imported === `worker/features/${feature}/index.ts`;
 }
 
-/** The house and name of the feature that a file belongs to; empty if it belongs to none. */
+/** The folder and name of the feature that a file belongs to; empty if it belongs to none. */
 const featureOf = (path: string): string[] =>
   /^(worker|web)\/features\/([^/]+)\//.exec(path)?.slice(1) ?? [];
 
-/** Rooms whose arrows would hide the others: nearly all may import shared, and each house its own entry room. */
+/**
+ * Rooms whose arrows would hide the others: nearly all may import shared, and each top folder its
+ * own entry room.
+ */
 const UNDRAWN = ['shared', 'worker', 'web'];
 
 /** The rooms and the imports that are allowed, as the Mermaid picture of docs/architecture.md. */
@@ -201,7 +207,7 @@ function drawRooms(): string {
 
 const DOCUMENT = 'docs/architecture.md';
 
-/** The text of docs/architecture.md with the picture of now. */
+/** The text of docs/architecture.md with the current picture. */
 export function withPicture(text: string): string {
   return text.replace(/```mermaid\n[\s\S]*?\n```/, () => `\`\`\`mermaid\n${drawRooms()}\n\`\`\``);
 }

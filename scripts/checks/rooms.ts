@@ -1,7 +1,8 @@
 /**
- * The rules of docs/architecture.md that a linter of single files cannot see: which room may import which, that
- * neither rooms nor files import in a circle, that the web imports nothing but types of the Worker, that no feature of
- * the web has a variable of its module, that JSON is read with a check, and that no path of a file is percent-encoded.
+ * The rules of docs/architecture.md that a linter of single files cannot see: which room may import
+ * which, that neither rooms nor files import in a circle, that the web imports only types of the
+ * Worker, that no feature of the web has module-level variables, that JSON is read with a check,
+ * and that no path of a file is percent-encoded.
  */
 import { readFileSync } from 'node:fs';
 import { findEncodedPaths } from './file-urls.ts';
@@ -50,7 +51,9 @@ function findWorkerCodeInWeb(files: readonly string[]): string[] {
     );
 }
 
-/** Rooms are ordered: a lower room imports nothing from a higher one, directly or through others. */
+/**
+ * Rooms are ordered: a lower room imports nothing from a higher one, directly or through others.
+ */
 const findRoomCircles = (): string[] =>
   findCircles(new Map(Object.entries(ROOMS).map(([room, { imports }]) => [room, imports]))).map(
     (rooms) =>
@@ -62,7 +65,7 @@ const findCircleProblems = (graph: ImportGraph): string[] =>
     (circle) => `These import each other, by type or by value: ${circle.join(', ')}.`,
   );
 
-/** A variable of a module is a store that no component observes and no test resets. */
+/** A module-level variable is a store that no component observes and no test resets. */
 function findModuleVariables(files: readonly string[]): string[] {
   return files
     .filter((file) => file.startsWith('web/features/'))

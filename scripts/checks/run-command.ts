@@ -4,7 +4,7 @@ import { endWithThisProcess, stopGroup } from '../launch/processes.ts';
 /** How a command ended, with everything that it printed. */
 export interface CommandResult {
   passed: boolean;
-  /** It took longer than allowed and was stopped. */
+  /** Whether it took longer than allowed and was stopped. */
   isCutShort: boolean;
   output: string;
   seconds: number;
@@ -13,7 +13,7 @@ export interface CommandResult {
 /** How long a stopped command may take to clean up. */
 const GRACE_MS = 15_000;
 
-/** Functions that stop the commands that run now. */
+/** Functions that stop the running commands. */
 const running = new Set<() => void>();
 
 /** Runs a program to its end, without a terminal or input. */
@@ -27,7 +27,7 @@ export function runCommand(
     const child = spawn(program, args, {
       env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: '0', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: a command is stopped with all that it has started.
+      // A separate process group, so that a command is stopped with everything that it has started.
       detached: true,
     });
     endWithThisProcess(child);

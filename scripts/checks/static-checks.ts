@@ -22,8 +22,8 @@ export const staticChecks: StaticCheck[] = [
   },
   {
     name: 'types',
-    // One checker for one part of the product at a time: four of each check the types that they share again, which takes
-    // half as much processor time on top, on two processors.
+    // One checker for one part of the product at a time: four checkers each check the shared types
+    // again, which takes half as much processor time in addition, on two processors.
     command: nodeProgram(
       'typescript/bin/tsc',
       '-b',

@@ -31,7 +31,7 @@ const PROGRAMS: SystemProgram[] = [
   { name: 'Caddy', anyOf: ['caddy'], debianPackage: 'caddy' },
 ];
 
-/** What the main jobs need in WebKitGTK, which is left out where it cannot be installed. */
+/** The programs for the main jobs in WebKitGTK, which are skipped if they cannot be installed. */
 const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'xvfb'];
 const WEBKIT_BROWSERS = ['x86_64', 'aarch64'].flatMap((machine) =>
   ['4.1', '6.0', '4.0'].map((version) =>
@@ -48,7 +48,7 @@ function findProgram(names: string[]): string | undefined {
   return paths.find((path) => existsSync(path));
 }
 
-/** The browser of the tests: CHROMIUM_PATH, else the machine's. */
+/** The browser of the tests: CHROMIUM_PATH, otherwise the machine's. */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH ?? findProgram(PROGRAMS[0]?.anyOf ?? []);
 }
@@ -63,14 +63,19 @@ export function findWebKit(): { driver: string; browser: string; display: string
   return driver && display && browser ? { driver, browser, display } : undefined;
 }
 
-/** The browser for tests that only look at pages: the headless build if installed, else {@link findChromium}. */
+/**
+ * The browser for tests that only read pages: the headless build if installed, otherwise {@link
+ * findChromium}.
+ */
 export function findHeadlessChromium(): string | undefined {
   return process.env.CHROMIUM_PATH ?? findProgram([HEADLESS_CHROMIUM]) ?? findChromium();
 }
 
 const listMissing = () => PROGRAMS.filter(({ anyOf }) => findProgram(anyOf) === undefined);
 
-/** Runs apt-get until it ends, whatever comes of it: what is still missing is looked for afterwards. */
+/**
+ * Runs apt-get until it ends, regardless of its result: missing programs are checked afterwards.
+ */
 async function runApt(args: string[], output: 'ignore' | 'inherit'): Promise<void> {
   const child = spawn('apt-get', args, {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

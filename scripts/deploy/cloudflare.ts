@@ -10,9 +10,12 @@ import { systemVariables } from '../launch/processes.ts';
 import { STATUS, type VersionId } from './step.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** wrangler gets what names the account, and none of the secrets in .env, which a build could read. */
+/**
+ * wrangler receives the variables that identify the account, and none of the secrets in .env, which
+ * a build could read.
+ */
 const ACCOUNT_VARIABLES = /^(?:CLOUDFLARE|WRANGLER)_/;
-/** In place of .env and .env.local, which wrangler reads into its environment otherwise. */
+/** Replaces .env and .env.local, which wrangler otherwise reads into its environment. */
 const NO_VARIABLES = ['--env-file', devNull];
 /** Only the last lines of a failed command name its reason. */
 const SHOWN_LINES = 12;
@@ -38,7 +41,7 @@ function runWrangler(args: string[], more: NodeJS.ProcessEnv = {}): Promise<stri
       cwd: ROOT,
       env: {
         ...systemValues,
-        // `npm run` has put this folder first. Without npm, it is searched last.
+        // `npm run` has put this folder first in the PATH. Without npm, it is searched last.
         PATH: [systemValues.PATH ?? '', join(ROOT, 'node_modules/.bin')].join(delimiter),
         WRANGLER_SEND_METRICS: 'false',
         WRANGLER_HIDE_BANNER: 'true',
@@ -105,7 +108,10 @@ export async function listSecrets(): Promise<string[] | null> {
 
 const deploymentStatus = z.object({ versions: z.array(z.object({ version_id: z.string() })) });
 
-/** The id of the version that runs; null if there is none, and undefined if wrangler does not name it. */
+/**
+ * The id of the running version; null if there is none, and undefined if wrangler does not state
+ * it.
+ */
 export async function currentVersion(): Promise<VersionId> {
   const output = await runIfThere(
     ['deployments', 'status', '--json'],
@@ -118,7 +124,7 @@ export async function currentVersion(): Promise<VersionId> {
   return status.data?.versions[0]?.version_id;
 }
 
-/** What a new version gets besides what the Worker has already. */
+/** The data of a new version besides what the Worker already has. */
 export interface Upload {
   secrets: Readonly<Record<string, string>>;
   variables: Readonly<Record<string, string>>;
@@ -126,7 +132,9 @@ export interface Upload {
   tag: string;
 }
 
-/** They end a process without the handlers of its exit, which remove the file of secrets. */
+/**
+ * These signals end a process without the handlers of its exit, which remove the file of secrets.
+ */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function endInUpload(): void {
@@ -140,7 +148,8 @@ function endInUpload(): void {
  * @throws WranglerError
  */
 export async function deploy({ secrets, variables, tag }: Upload): Promise<string | undefined> {
-  // Secrets travel in a file that only its owner can read: every user of the machine can see a command line.
+  // Secrets are passed in a file that only its owner can read, because every user of the machine
+  // can see a command line.
   const folder = mkdtempSync(join(tmpdir(), 'boxoffice-deploy-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeFolder);

@@ -1,24 +1,24 @@
 import type { Settings } from '../launch/settings.ts';
 
-/** It names the version that runs. */
+/** The page or command that shows the running version. */
 export const STATUS = 'npx wrangler deployments status';
 
-/** The id of a version at Cloudflare; null if there is none, and undefined if that is not known. */
+/** The id of a version at Cloudflare; null if there is none, and undefined if it is unknown. */
 export type VersionId = string | null | undefined;
 
 /** What the steps of a deployment share. */
 export interface Deployment {
   /** The checked variables of `.env` and the environment. */
   settings: Settings;
-  /** The same as texts, with the values that were entered on the way. */
+  /** The same as texts, including values that were entered during the deployment. */
   source: NodeJS.ProcessEnv;
-  /** The address at which the desk answers after the deployment. */
+  /** The address of the desk after the deployment. */
   url: URL;
-  /** The name of the Worker, its queues and the secrets that it cannot do without, from wrangler.toml. */
+  /** The name of the Worker, its queues and its required secrets, from wrangler.toml. */
   worker: { name: string; queues: string[]; required: string[] };
   /** How long the new version may take to answer everywhere, in milliseconds. */
   answersWithinMs: number;
-  /** A step changes nothing, and returns what it would do. */
+  /** Whether a step changes nothing, and returns what it would do. */
   isDryRun: boolean;
   /** Prompts for a secret; null without a terminal. */
   ask: ((prompt: string) => Promise<string>) | null;
@@ -31,13 +31,16 @@ export interface Deployment {
   previous: VersionId;
   /** The version that was uploaded. */
   deployed: VersionId;
-  /** The checks have found a database that a deployment can use. */
+  /** Whether the checks have found a database that a deployment can use. */
   isChecked: boolean;
 }
 
 export interface Step {
   name: string;
-  /** Does the step, or finds that nothing is to be done. @returns lines about it */
+  /**
+   * Does the step, or finds that nothing needs to be done.
+   * @returns lines about it
+   */
   run(deployment: Deployment): Promise<string[]>;
 }
 

@@ -25,9 +25,15 @@ import {
 import { type Deployment, STATUS, type Step, StepFailure, type VersionId } from './step.ts';
 import { divideVariables } from './variables.ts';
 
-/** Findings that end a deployment. Others are printed: the desk may not run yet, and migrations follow. */
+/**
+ * Findings that end a deployment. Others are only printed, because the desk may not run yet, and
+ * migrations follow.
+ */
 const STOPPING = new Set<Finding['check']>(['variables', 'database', 'keys', 'clock']);
-/** Findings about this machine, which a deployment does not use, and missing migrations, which have a step of their own. */
+/**
+ * Findings about this machine, which a deployment does not use, and missing migrations, which have
+ * a separate step.
+ */
 const LEFT_OUT = new Set<Finding['check']>(['disk', 'mail', 'schema']);
 
 async function check(deployment: Deployment): Promise<string[]> {
@@ -55,7 +61,7 @@ async function check(deployment: Deployment): Promise<string[]> {
     ({ check: name, state }) =>
       state === 'todo' &&
       !LEFT_OUT.has(name) &&
-      // Without DATA_KEY, the key of a desk that runs on this machine was tried.
+      // Without DATA_KEY, the key of a desk on this machine was tried.
       (name !== 'keys' || source.DATA_KEY?.trim()),
   );
   const stopping = findings.filter((finding) => STOPPING.has(finding.check) || isRefusal(finding));
@@ -130,7 +136,7 @@ async function provideSecrets(deployment: Deployment): Promise<string[]> {
     );
   }
   const dataKey = source.DATA_KEY?.trim();
-  // A dry run goes on after failed checks, without a database.
+  // A dry run continues after failed checks, without a database.
   if (dataKey && isChecked) await checkDataKey(dataKey);
   const { secrets, plain } = divideVariables(source, stored);
   Object.assign(deployment, { secrets, variables: plain });
@@ -210,7 +216,7 @@ async function isNewVersion(url: URL): Promise<boolean> {
 /** Findings about a new version that make a rollback advisable. */
 const BROKEN = new Set<Finding['check']>(['address', 'database', 'keys', 'version', 'channel']);
 
-/** The version that runs. A call that failed is repeated once. */
+/** The running version. A failed call is repeated once. */
 async function readVersionTwice(): Promise<VersionId> {
   const current = await currentVersion();
   if (current) return current;
@@ -248,7 +254,7 @@ async function examineHealth(deployment: Deployment): Promise<string[]> {
   ];
 }
 
-/** The steps of a deployment, in their order. Each may be repeated: what is done already stays. */
+/** The steps of a deployment, in order. Each may be repeated: finished work does not change. */
 export const STEPS: readonly Step[] = [
   { name: 'Checks', run: check },
   { name: 'Build', run: build },

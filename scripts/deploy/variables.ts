@@ -23,12 +23,12 @@ const PLAIN = new Set([
   'LISTENBRAINZ_API_URL',
 ]);
 
-/** It declares that the Worker listens on loopback. */
+/** This variable declares that the Worker listens on loopback. */
 const NEVER_DEPLOYED = 'LOCAL_ONLY';
 
 /**
- * Divides the Worker's variables that `source` has into secrets and others.
- * @param stored the secrets of the deployed Worker: their names stay secrets
+ * Divides the Worker's variables in `source` into secrets and others.
+ * @param stored the secrets of the deployed Worker, which stay secrets
  */
 export function divideVariables(
   source: NodeJS.ProcessEnv,

@@ -18,7 +18,10 @@ interface Handshake {
   body: string;
 }
 
-/** Sends the handshake of a WebSocket by hand: a client would hide the status and the sentence of a refusal. */
+/**
+ * Sends the handshake of a WebSocket without a library: a client would hide the status and the
+ * sentence of a refusal.
+ */
 function askForSocket(url: URL): Promise<Handshake> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -74,8 +77,8 @@ async function examineChannel(base: URL): Promise<Finding> {
 }
 
 /**
- * The checks of a running desk, from outside. One that does not answer is one finding.
- * @param isNamed false for the address that a start on this machine would have
+ * The checks of a running desk, from outside. If the desk does not answer, that is one finding.
+ * @param isNamed false for the default address of a start on this machine
  */
 export async function examineDesk(base: URL, isNamed: boolean): Promise<Finding[]> {
   let answer: Response;
@@ -120,7 +123,7 @@ export async function examineDesk(base: URL, isNamed: boolean): Promise<Finding[
   ];
 }
 
-/** The faults of the desk itself, whose variables may be others than those of this machine. */
+/** The faults of the desk itself, whose variables may differ from those of this machine. */
 function judgeParts({ database, secrets }: Pick<Health, 'database' | 'secrets'>): Finding[] {
   return [
     ...(database === 'ok' ? [] : [databaseFailure('The desk cannot reach its database.')]),

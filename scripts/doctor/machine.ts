@@ -41,7 +41,10 @@ export async function examineFiles(folder: string, envFile: string): Promise<Fin
   ];
 }
 
-/** Whether this machine reaches the mail servers of the stored mailboxes. A scanner elsewhere needs the same. */
+/**
+ * Whether this machine can reach the mail servers of the stored mailboxes. A scanner elsewhere
+ * needs the same access.
+ */
 export async function examineMailServers(
   servers: readonly { host: string; port: number }[],
 ): Promise<Finding> {

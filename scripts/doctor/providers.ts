@@ -4,7 +4,7 @@ import { connectionFailure } from '../services/connection-failure.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** The variables of a provider, and the call that tries its key. */
+/** The variables of a provider, and the call that tests its key. */
 interface Provider {
   check: 'ticketmaster' | 'seatgeek';
   variable: string;
@@ -55,7 +55,10 @@ const providersOf = (variables: ProviderVariables): Provider[] => [
   },
 ];
 
-/** Tries the key of each provider, or of `only` these, with one call. Simulated providers are not called. */
+/**
+ * Tests the key of each provider, or only of `only`, with one call. Simulated providers are not
+ * called.
+ */
 export function examineProviders(
   variables: ProviderVariables,
   isLive: boolean,
@@ -93,7 +96,7 @@ async function tryKey(provider: Provider, isLive: boolean): Promise<Finding> {
   }
 }
 
-/** Whether a provider refuses its key, which no waiting mends. */
+/** Whether a provider refuses its key permanently. */
 export const isRefusal = ({ check, state, text }: Finding): boolean =>
   ['ticketmaster', 'seatgeek', 'microsoft', 'google'].includes(check) &&
   state === 'todo' &&

@@ -16,7 +16,10 @@ interface SignInVariables {
   GOOGLE_OAUTH_URL?: string | undefined;
 }
 
-/** Tries the apps with which mailboxes sign in, or `only` these, with one call each that signs nobody in. */
+/**
+ * Tests the apps with which mailboxes sign in, or only `only`, with one call each that signs nobody
+ * in.
+ */
 export function examineSignIn(
   variables: SignInVariables,
   only: readonly Finding['check'][] = ['microsoft', 'google'],
@@ -85,7 +88,7 @@ async function errorOf(
     if (answer.ok) return '';
     const isObject = typeof body === 'object' && body !== null;
     const error = isObject ? String(Reflect.get(body, 'error')) : '';
-    // A fault of the provider, whatever the app is.
+    // A failure of the provider, regardless of the app.
     const isPassing = /^(?:server_error|temporarily_unavailable)$/.test(error);
     const isRefusal = isObject && answer.status < 500 && answer.status !== 429 && !isPassing;
     if (!isRefusal) return unknown(check, `The provider answers with status ${answer.status}.`);

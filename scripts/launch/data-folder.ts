@@ -42,8 +42,10 @@ export interface DataFolder {
 }
 
 /**
- * Makes DATA_DIR ready and claims it for this process. A folder of a version before 1.0.0 stays as it is.
- * @throws LaunchError if the folder is of such a version, cannot be written, or another start is using it
+ * Prepares DATA_DIR and claims it for this process. A folder of a version before 1.0.0 does not
+ * change.
+ * @throws LaunchError if the folder is of such a version, cannot be written, or another start is
+ * using it
  */
 export async function openDataFolder(
   folder: string,
@@ -104,8 +106,8 @@ const keptRuntime = z.object({
 type KeptRuntime = z.output<typeof keptRuntime>;
 
 /**
- * The runtime of the start that claimed the folder. It is written whole, so content that cannot be read is what a power
- * cut left: a claim of nobody.
+ * The runtime of the start that claimed the folder. It is written atomically, so unreadable content
+ * was left by a power cut and counts as no claim.
  */
 async function readRuntime(file: string): Promise<KeptRuntime | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');
@@ -119,7 +121,10 @@ async function readRuntime(file: string): Promise<KeptRuntime | undefined> {
 /** A start whose parent has ended may take this long to stop its services. */
 const ENDED_AFTER_MS = 10_000;
 
-/** Whether another start has the folder. Waits for one whose parent has ended, because it is about to end too. */
+/**
+ * Whether another start uses the folder. It waits for a start whose parent has ended, because that
+ * start is about to end too.
+ */
 async function isHeld(runtime: KeptRuntime | undefined): Promise<boolean> {
   const holder = runtime?.processes.find(({ name }) => name === 'start');
   const isEnding = runtime?.starter !== undefined && !isRunning(runtime.starter);
@@ -194,7 +199,10 @@ async function readSecrets(path: string, env: NodeJS.ProcessEnv): Promise<Secret
   };
 }
 
-/** Writes all or nothing, even if the machine crashes: without its secrets a data folder is useless. */
+/**
+ * Writes everything or nothing, even if the machine crashes, because a data folder is useless
+ * without its secrets.
+ */
 async function writePrivately(file: string, value: unknown): Promise<void> {
   await rename(await writeFresh(file, value), file);
 }
@@ -203,7 +211,7 @@ async function writePrivately(file: string, value: unknown): Promise<void> {
 async function createWhole(file: string, value: unknown): Promise<boolean> {
   const fresh = await writeFresh(file, value);
   try {
-    // Unlike a rename, a link takes the place of no file.
+    // Unlike a rename, a link replaces no file.
     await link(fresh, file).catch(async (error: unknown) => {
       if (codeOf(error) === 'EEXIST') throw error;
       // Some file systems have no links.
@@ -218,7 +226,10 @@ async function createWhole(file: string, value: unknown): Promise<boolean> {
   }
 }
 
-/** Writes a value beside a file, down to the disk. @returns the path */
+/**
+ * Writes a value beside a file, flushed to the disk.
+ * @returns the path
+ */
 async function writeFresh(file: string, value: unknown): Promise<string> {
   const fresh = `${file}.${process.pid}`;
   const handle = await open(fresh, 'w', 0o600);

@@ -20,11 +20,14 @@ function listenOnce(port: number, host: string): Promise<{ port: number; error?:
 }
 
 /**
- * Below the ports that systems use for outgoing connections (Linux from 32768, macOS from 49152): one of those could be
- * taken by any connection before its service listens, or while the service is started again.
+ * Below the ports that systems use for outgoing connections (Linux from 32768, macOS from 49152):
+ * any connection could take one of those before its service listens, or while the service restarts.
  */
 const SERVICE_PORTS = { first: 10_240, count: 22_528 };
-/** Each process begins elsewhere, so that processes that search at the same moment find different ports. */
+/**
+ * Each process begins at another port, so that processes that search at the same moment find
+ * different ports.
+ */
 let searched = process.pid * 64;
 
 /** An empty file for each found port. Its service may need seconds until it listens. Each user has a folder. */
@@ -44,7 +47,7 @@ async function claim(port: number): Promise<boolean> {
     await writeFile(file, '', { flag: 'wx' });
     return true;
   } catch (error) {
-    // Without a folder for claims, the search is as before.
+    // If there is no folder for claims, the search works without them.
     return (error as NodeJS.ErrnoException).code !== 'EEXIST';
   }
 }

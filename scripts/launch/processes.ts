@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 
-/** A process named beyond doubt: ids are reused, an id with its starting time is not. */
+/** A uniquely identified process: ids are reused, but an id with its starting time is not. */
 export interface KnownProcess {
   name: string;
   pid: number;
@@ -15,7 +15,7 @@ export interface RunningProcess {
   pid: number;
   /** Sends SIGTERM to the process group, and SIGKILL if it has not ended in time. */
   stop(): Promise<void>;
-  /** One sentence, once the process has ended by itself or by `stop`. */
+  /** One sentence, once the process has ended by itself or through `stop`. */
   ended: Promise<string>;
 }
 
@@ -39,7 +39,7 @@ const GRACE_MS = 1500;
 const SYSTEM_VARIABLES =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SystemRoot|XDG_\w+|NODE_EXTRA_CA_CERTS|NODE_COMPILE_CACHE|SSL_CERT_(?:FILE|DIR)|https?_proxy|no_proxy)$/i;
 
-/** The variables of this process that every program may have; `more` adds names. */
+/** The variables of this process that every program may receive; `more` adds names. */
 export function systemVariables(more?: RegExp): NodeJS.ProcessEnv {
   const all = Object.entries(process.env);
   return Object.fromEntries(
@@ -52,7 +52,8 @@ export function startProcess(plan: ProcessPlan): RunningProcess {
   const writeLine = openLog(plan.logFile);
   const child = spawn(plan.command, plan.args, {
     env: plan.env,
-    // A group of its own: Ctrl-C reaches the launcher alone, which then stops everything in order.
+    // A separate process group: Ctrl-C reaches only the launcher, which then stops everything in
+    // order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -75,12 +76,13 @@ export function startProcess(plan: ProcessPlan): RunningProcess {
   return { pid: child.pid ?? 0, ended, stop: () => stopGroup(child, ended, GRACE_MS) };
 }
 
-/** A log holds at most this much, and the one before it as much again. */
+/** The maximum size of a log, and of its previous file. */
 const LARGEST_LOG_BYTES = 8 * 1024 * 1024;
 
 /**
- * A writer of lines to a log that starts afresh when it is full, keeping one older file (`.1`). A log that cannot be
- * written, for example on a full disk, is reported once, and its lines are dropped until it can.
+ * A writer of lines to a log that starts again when it is full, keeping one older file (`.1`). A
+ * log that cannot be written, for example on a full disk, is reported once, and its lines are
+ * dropped until it can.
  */
 export function openLog(
   file: string,
@@ -120,7 +122,7 @@ export async function stopGroup(
   const late = setTimeout(() => signalProcess(-pid, 'SIGKILL'), graceMs);
   await ended;
   clearTimeout(late);
-  // The leader may have left others behind in its group.
+  // The leader may have left other processes in its group.
   signalProcess(-pid, 'SIGKILL');
 }
 

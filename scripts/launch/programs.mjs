@@ -42,7 +42,7 @@ function findObstacle(name, program) {
   const { status, error, stderr } = spawnSync(program, ['--version'], { encoding: 'utf8' });
   if (status === 0) return undefined;
   const reason = (error?.message ?? stderr ?? '').trim().split('\n')[0];
-  // The file is there, so what is not found is the loader that it names.
+  // The file exists, so the missing file is the loader that it names.
   const lacksLibrary = /GLIBC|GLIBCXX|lib\S*\.so/.test(reason) || error?.code === 'ENOENT';
   return lacksLibrary
     ? `${name} cannot run on this machine: it needs glibc ${OLDEST_GLIBC} or newer, as Debian 12 and Ubuntu 22.04 have, and no musl (${reason}).`
@@ -57,7 +57,7 @@ function assertUsable(programs) {
   }
 }
 
-/** The script of the npm that started this process, else the npm on the PATH. */
+/** The script of the npm that started this process, otherwise the npm on the PATH. */
 function runNpm(args) {
   const script = process.env.npm_execpath;
   const viaNode = script !== undefined && /npm-cli\.[cm]?js$/.test(script);

@@ -25,7 +25,7 @@ export interface Launch {
   operator: string;
 }
 
-/** A service that runs. */
+/** A running service. */
 export interface RunningService {
   pid?: number;
   /** Ends within a few seconds, also when its processes are frozen. */
@@ -39,12 +39,12 @@ export interface RunningService {
 /** One part of the product. Services start one after another, in the order of `scripts/start.ts`. */
 export interface Service {
   name: string;
-  /** The product works without it, so it is started again as long as the product runs. */
+  /** Whether the product works without it: then it is restarted as long as the product runs. */
   isOptional?: boolean;
   /** Stopped after the other services, because they write to it until they end. */
   stopsLast?: boolean;
   /**
-   * Called again when what it started has ended: it then comes back at the same address.
+   * Called again when what it started has ended: it then restarts at the same address.
    * @returns undefined if this start does not need it
    */
   start(launch: Launch): Promise<RunningService | undefined>;

@@ -54,7 +54,9 @@ export function readSettings(source: NodeJS.ProcessEnv): Settings {
   return result.variables;
 }
 
-/** The addresses under which browsers reach the product: PUBLIC_URL, else this machine's own. */
+/**
+ * The addresses under which browsers reach the product: PUBLIC_URL, otherwise this machine's own.
+ */
 export const publicAddresses = ({ PUBLIC_URL, PORT }: Pick<Settings, 'PUBLIC_URL' | 'PORT'>) =>
   PUBLIC_URL ?? [`http://localhost:${PORT}`];
 
@@ -66,8 +68,8 @@ export interface ProviderPlan {
 }
 
 /**
- * PROVIDERS decides; unset, a Ticketmaster key means `live`. Unless PROVIDERS=simulated was set, an address that was
- * given is used as given, and the simulator replaces the others only.
+ * PROVIDERS decides; if it is not set, a Ticketmaster key means `live`. Unless PROVIDERS=simulated
+ * was set, a configured address is used, and the simulator replaces only the others.
  */
 export function planProviders(settings: Settings): ProviderPlan {
   const mode = settings.PROVIDERS ?? (settings.TICKETMASTER_API_KEY ? 'live' : 'simulated');
@@ -76,12 +78,12 @@ export function planProviders(settings: Settings): ProviderPlan {
   return {
     mode,
     variables(simulatorOrigin) {
-      // An address that stays empty means the provider's public one.
+      // An empty address means the provider's public one.
       const pick = (given: string | undefined, path: string) => {
         if (given !== undefined && keepsGiven) return given;
         return simulatorOrigin === undefined ? '' : `${simulatorOrigin}${path}`;
       };
-      // An app of one's own signs in at the real provider, also beside simulated ticketing providers.
+      // Your own app signs in at the real provider, also beside simulated ticketing providers.
       const identity = (client: string | undefined, given: string | undefined, path: string) =>
         client !== undefined && keepsGiven ? (given ?? '') : pick(given, path);
       const simulated = simulatorOrigin === undefined ? [] : [new URL(simulatorOrigin).host];

@@ -3,7 +3,10 @@ import { LaunchError } from './launch-error.ts';
 import { type KnownProcess, processStamp } from './processes.ts';
 import type { Launch, RunningService, Service } from './service.ts';
 
-/** Pauses before a part that ended is started again. One more end after the last of them ends the product. */
+/**
+ * The pauses before a part that ended is restarted. If it ends once more after the last of them,
+ * the product ends.
+ */
 const PAUSES_MS = [200, 800, 2400];
 /** Failures longer ago than this no longer count. */
 const STEADY_MS = 60_000;
@@ -19,7 +22,10 @@ interface Part {
   restarting?: Promise<void>;
 }
 
-/** Starts the services in order, starts again what ends by itself, and stops everything at once. */
+/**
+ * Starts the services in order, restarts those that end by themselves, and stops all of them at
+ * once.
+ */
 export class Supervisor {
   readonly #launch: Launch;
   readonly #onLoss: (sentence: string) => void;
@@ -68,7 +74,7 @@ export class Supervisor {
     void part.running.ended?.then((sentence) => this.#bringBack(part, sentence));
   }
 
-  /** Data is on disk and addresses stay the same, so the other parts go on where they were. */
+  /** Data is on disk and addresses stay the same, so the other parts continue. */
   async #bringBack(part: Part, sentence: string): Promise<void> {
     if (this.#isStopping) return;
     const now = Date.now();
@@ -106,7 +112,10 @@ export class Supervisor {
     this.#onLoss(sentence);
   }
 
-  /** All at once, because each may be frozen and cost its whole grace period; then what the others write to. */
+  /**
+   * All at once, because each may be frozen and take its whole grace period; then the services that
+   * the others write to.
+   */
   async #stopAll(): Promise<void> {
     const isLast = ({ service }: Part) => service.stopsLast === true;
     await Promise.all(this.#parts.filter((part) => !isLast(part)).map(stopPart));
@@ -133,7 +142,7 @@ export class Supervisor {
       pids: Object.fromEntries(processes.map(({ name, pid }) => [name, pid])),
       processes,
     };
-    // A full disk must not end a product that runs.
+    // A full disk must not end a running product.
     await folder
       .writeRuntime(runtime)
       .catch((error) => console.error(`runtime.json cannot be written: ${String(error)}`));

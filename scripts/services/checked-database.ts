@@ -5,7 +5,7 @@ import { isOpenedBy, OTHER_KEY, type SealedValues } from '../../worker/security/
 import { assertUsableSchema } from '../migrate.ts';
 import { type DatabaseTarget, openForCommand } from './database-target.ts';
 
-/** What operators and owners read about a database with secrets if no key is named. */
+/** The text for operators and owners about a database with secrets if no key is configured. */
 const NO_KEY =
   'No data key is named, and the database holds passwords and cards that were sealed with one';
 
@@ -26,7 +26,7 @@ export function readDataKey(): string {
   throw new Error(`No data key is named: set DATA_KEY (${file} has none).`);
 }
 
-/** DATA_KEY as {@link readDataKey}; null if none is named. */
+/** Like {@link readDataKey}; null if no key is configured. */
 export function findDataKey(): string | null {
   try {
     return readDataKey();
@@ -36,8 +36,9 @@ export function findDataKey(): string | null {
 }
 
 /**
- * Checks that the named DATA_KEY opens the secrets of a database; without one, only a database without secrets passes.
- * @param then what to do after the key is there, such as `restore again`
+ * Checks that the named DATA_KEY opens the secrets of a database; without one, only a database
+ * without secrets passes.
+ * @param then what to do after the key is available, such as `restore again`
  * @throws Error with one plain sentence
  */
 export async function assertOpenedByDataKey(db: SealedValues, then: string): Promise<void> {

@@ -9,8 +9,8 @@ import { describeDatabaseError } from '../../worker/db/errors.ts';
 const ENV_FILE = fileURLToPath(new URL('../../.env', import.meta.url));
 
 /**
- * Runs a command's main function with the variables of .env; those that are set already win. A failure is printed as
- * one plain sentence and ends with exit code 1.
+ * Runs a command's main function with the variables of .env; existing variables take precedence. A
+ * failure is printed as one plain sentence and ends with exit code 1.
  */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   try {
@@ -26,8 +26,8 @@ export async function runCommand(main: () => Promise<void>): Promise<void> {
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A text of the database as one line for the terminal: characters that would move its cursor, hide lines or reorder
- * them are written as `\u001b`. JSON text stays JSON text of the same value.
+ * A text of the database as one line for the terminal: characters that would move its cursor, hide
+ * lines or reorder them are written as `\u001b`. JSON text keeps its value.
  */
 export const printable = (text: string): string =>
   text.replace(UNPRINTABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -49,15 +49,15 @@ const SYSTEM_SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * One sentence for an error: that of this program, or one for what SQLite, the database server or the system report in
- * words of their own. Libraries wrap the errors of others, so causes are searched too.
+ * One sentence for an error: that of this program, or a replacement for messages of SQLite, the
+ * database server or the system. Libraries wrap errors, so causes are searched too.
  */
 export function plainSentence(error: unknown): string {
   const causes: Error[] = [];
   for (let at = error; at instanceof Error && causes.length < 8; at = at.cause) causes.push(at);
   const domainError = causes.find((cause) => cause instanceof DomainError);
   if (domainError !== undefined) return domainError.message;
-  // A sentence of this program, whatever caused it.
+  // A sentence of this program, regardless of its cause.
   if (error instanceof Error && error.constructor === Error && !('code' in error))
     return error.message;
   for (const cause of causes) {

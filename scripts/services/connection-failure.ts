@@ -1,4 +1,4 @@
-/** Plain words for the codes of a connection that failed. */
+/** Descriptions of the codes of failed connections. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',

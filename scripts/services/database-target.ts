@@ -10,8 +10,10 @@ export interface DatabaseTarget {
 }
 
 /**
- * The database that a command works on: LIBSQL_URL, else the database of the product that runs in DATA_DIR.
- * @throws Error with one plain sentence when there is neither, or when LIBSQL_URL would send the token unencrypted.
+ * The database that a command works on: LIBSQL_URL, otherwise the database of the product that runs
+ * in DATA_DIR.
+ * @throws Error with one plain sentence when there is neither, or when LIBSQL_URL would send the
+ * token unencrypted.
  */
 export function databaseTarget(): DatabaseTarget {
   const url = process.env.LIBSQL_URL?.trim();
@@ -26,8 +28,8 @@ export function databaseTarget(): DatabaseTarget {
 }
 
 /**
- * The same for commands that change the schema: with LIBSQL_MIGRATE_TOKEN if it is set, so that the token of the Worker
- * needs no right to do so.
+ * The same for commands that change the schema: with LIBSQL_MIGRATE_TOKEN if it is set, so that the
+ * Worker's token needs no such permission.
  */
 export function schemaTarget(): DatabaseTarget {
   const target = databaseTarget();
@@ -54,7 +56,7 @@ function readRunning(dataDir: string): DatabaseTarget | undefined {
       : undefined;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    // The file was left by a power cut, and no product runs.
+    // The file remains from a power cut, and no product runs.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

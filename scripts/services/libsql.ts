@@ -9,22 +9,23 @@ import { findFreePort } from '../launch/network.ts';
 import { killWithChildren, systemVariables } from '../launch/processes.ts';
 import type { DatabaseTarget } from './database-target.ts';
 
-/** The time that the server may take to answer, and to close its files. */
+/** The maximum time for the server to answer, and to close its files. */
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 1_000;
 /**
- * Changes of so many seconds are in the write-ahead log at most, and the server stops all writers while it writes them
- * into the database. Without an interval, it writes the log back within the commits of large changes. One in ten of
- * these then refuses all waiting writers as busy, and together with the time limit of a transaction (five seconds) it
- * can block all writers for good: a waiting writer holds the turn that the commit waits for, and waits for the commit
+ * The write-ahead log contains changes of at most this many seconds, and the server stops all
+ * writers while it writes them into the database. Without an interval, it writes the log back
+ * within the commits of large changes. One in ten of these then refuses all waiting writers as
+ * busy, and together with the time limit of a transaction (five seconds) it can block all writers
+ * permanently: a waiting writer holds the turn that the commit waits for, and waits for the commit
  * to cancel it.
  */
 const CHECKPOINT_EVERY_S = 10;
 
 /**
- * The server keeps each change for replicas, which this one has none of: in a log of this size, and then, page by
- * page, in snapshots. It merges 32 snapshots, or those of twice the database's size, into one. So they come to less
- * than the database and 32 logs.
+ * The server keeps each change for replicas, which this one has none of: in a log of this size, and
+ * then, page by page, in snapshots. It merges 32 snapshots, or those of twice the database's size,
+ * into one. Their total size is therefore less than the database plus 32 logs.
  */
 const LARGEST_REPLICATION_LOG_MB = 32;
 
@@ -54,9 +55,9 @@ export interface LibsqlServer extends Required<DatabaseTarget> {
 }
 
 interface LibsqlOptions {
-  /** A free loopback port unless given. */
+  /** A free loopback port by default. */
   port?: number | undefined;
-  /** A new one by default; a server that is started again gets the key of its clients. */
+  /** A new key by default; a restarted server gets the key of its clients. */
   key?: LibsqlKey;
   /** A primary listens for replicas at this address; a replica names the one of its primary. Tests start both. */
   replication?: { listen: string } | { primary: string };
@@ -124,7 +125,8 @@ export async function startLibsql(
     {
       stdio: ['pipe', 'ignore', 'pipe'],
       env: { ...systemVariables(), RUST_LOG: 'error' },
-      // A group of its own: Ctrl-C must not end the database before the programs that still write to it.
+      // A separate process group, because Ctrl-C must not end the database before the programs that
+      // still write to it.
       detached: true,
     },
   );
@@ -171,8 +173,8 @@ function replicationOptions(replication: LibsqlOptions['replication']): string[]
 }
 
 /**
- * Removes what the server keeps for replicas, but for its log, which it needs. After a crash it would also keep the
- * snapshots that it was merging beside the merged one.
+ * Removes the data that the server stores for replicas, except its log, which it requires. After a
+ * crash it would also keep the snapshots that it was merging.
  */
 function removeSnapshots(dataDir: string): void {
   const folder = join(dataDir, 'dbs');

@@ -2,7 +2,7 @@
 export interface FeedCountry {
   code: string;
   events: number;
-  /** Of its cities without an entry in `city-zones.ts`. */
+  /** The zone of its cities without an entry in `city-zones.ts`. */
   timezone: string;
   currency: string;
   host: string;

@@ -1,4 +1,7 @@
-/** The columns of the CSV files, which have one artist and one presale of an event, with the places of their values. */
+/**
+ * The columns of the CSV files, which have one artist and one presale per event, with the paths of
+ * their values.
+ */
 const COLUMNS: [column: string, path: string[]][] = [
   ['EVENT_ID', ['eventId']],
   ['LEGACY_EVENT_ID', ['legacyEventId']],
@@ -31,7 +34,8 @@ const COLUMNS: [column: string, path: string[]][] = [
 export const CSV_HEAD = `${COLUMNS.map(([column]) => column).join(',')}\n`;
 
 /**
- * An event of the JSON file as a row. A list of objects is the text that JavaScript makes of it, as in the real files.
+ * An event of the JSON file as a row. A list of objects becomes the text that JavaScript creates
+ * from it, as in the real files.
  */
 export function csvRow(event: object): string {
   const values = COLUMNS.map(([, path]) => {

@@ -26,14 +26,17 @@ const SEGMENTS = [
 ] as const;
 const HALLS = ['Arena', 'Hall', 'Theatre', 'Garden', 'Stadium'];
 
-/** Each event is listed for 120 to 680 days, and changes once: about 1 % of a file is new, changed or gone each day. */
+/**
+ * Each event is listed for 120 to 680 days, and changes once: about 1 % of a file is new, changed
+ * or removed each day.
+ */
 const LISTED_DAYS = { least: 120, span: 560 };
-/** Larger tours move with the day, and would be most of what changes. */
+/** Larger tours move with the day, and would cause most of the changes. */
 const MOST_EVENTS_OF_A_TOUR = 60;
 
 /**
- * The events of a country on a day, as the Discovery Feed 2.0 writes them: first those of the Discovery API, then
- * others.
+ * The events of a country on a day in the form of the Discovery Feed 2.0: first those of the
+ * Discovery API, then others.
  */
 export function* writeFeed(
   country: FeedCountry,
@@ -96,7 +99,7 @@ function fromDiscovery(written: object, country: FeedCountry): object {
   });
 }
 
-/** The event that has this place in the file: another one when the show of the one before is over. */
+/** The event at this index of the file: a new one when the show of the previous one is over. */
 function writeSlot(country: FeedCountry, slot: number, day: number, origin: string): object {
   const random = createRandom(`feed ${country.code} ${slot}`);
   const listed = LISTED_DAYS.least + Math.floor(random() * LISTED_DAYS.span);
@@ -145,7 +148,7 @@ function writeSlot(country: FeedCountry, slot: number, day: number, origin: stri
   });
 }
 
-/** Artists by their number: names with marks, with "The", and tributes to others. */
+/** Artists by number: names with accents, with "The", and tribute acts. */
 function artistAt(number: number): { id: string; name: string } {
   const first = FIRST_WORDS[number % FIRST_WORDS.length] ?? '';
   const last = LAST_WORDS[Math.floor(number / FIRST_WORDS.length) % LAST_WORDS.length] ?? '';

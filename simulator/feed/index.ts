@@ -7,15 +7,15 @@ import { CSV_HEAD, csvRow } from './csv.ts';
 import { writeFeed } from './events.ts';
 
 /**
- * `cut`: the zipped file ends early; `open`: the list never ends; `damaged`: no gzip behind its start; `short`: ten
- * events.
+ * `cut`: the zipped file ends early; `open`: the list never ends; `damaged`: no gzip after its
+ * start; `short`: ten events.
  */
 const FAULTS = ['cut', 'open', 'damaged', 'short'] as const;
 export type FeedFault = (typeof FAULTS)[number];
 
 const PATH = /^\/discovery-feed\/v2\/events(?:\.(json|csv))?$/;
 type Format = 'json' | 'csv';
-/** So many events are written at a time; other requests are answered in between. */
+/** The number of events that are written at a time; other requests are answered in between. */
 const AT_ONCE = 200;
 const FEW_EVENTS = 10;
 const CUT_AFTER_BYTES = 20_000;
@@ -54,7 +54,7 @@ export const createFeed =
     };
   };
 
-/** About the size of a zipped event. */
+/** The approximate size of a zipped event. */
 const ZIPPED_BYTES = { json: 190, csv: 68 };
 
 function listFiles({ now, origin }: Request): object {

@@ -34,10 +34,10 @@ export function createGoogle({
   mailServer: MailServerClaims;
 }) {
   const codes = new Map<string, IssuedCode>();
-  /** The refresh tokens of exchanged codes: a code that comes twice ends its grant. */
+  /** The refresh tokens of exchanged codes: a code that is used twice ends its grant. */
   const exchanged = new Map<string, string>();
 
-  /** The page, and what the person on it decides. */
+  /** The page, and the decision of the person on it. */
   const authorize = ({ method, query, body, now }: Request): Answer => {
     const redirectUri = query.get('redirect_uri') ?? '';
     const problem = problemOf(query);

@@ -7,7 +7,10 @@ export interface IdTokenSigner {
   keys: () => { keys: object[] };
 }
 
-/** The claims with which a provider of one's own names the mail server of a mailbox. The real ones have none. */
+/**
+ * The claims with which a custom provider names the mail server of a mailbox. The real ones have
+ * none.
+ */
 export interface MailServerClaims {
   imap_host: string;
   imap_port: number;

@@ -6,11 +6,11 @@ import { accessPage, WITHOUT_IMAP } from './pages.ts';
 import { createTokenStore, localPartOf } from './tokens.ts';
 
 export interface IdentityOptions {
-  /** What a client of the device flow must wait between two polls; 5 by default. */
+  /** How long a client of the device flow must wait between two polls; 5 by default. */
   intervalSeconds?: number;
-  /** The life of a device code; 900 by default. */
+  /** The lifetime of a device code; 900 by default. */
   codeSeconds?: number;
-  /** The life of an access token; 3599 by default. */
+  /** The lifetime of an access token; 3599 by default. */
   accessSeconds?: number;
   /** The mail server of its mailboxes; the simulated one by default. */
   mailServer?: MailServerClaims;
@@ -22,7 +22,7 @@ const SIMULATED_MAIL_SERVER = { imap_host: 'imap.simulator.test', imap_port: 143
 export interface Identity {
   /** Answers the calls and pages under /identity; null for other paths. */
   answer: (request: Request) => Answer | null;
-  /** Whether a mail server opens a mailbox to an access token; why it does not otherwise. */
+  /** Whether a mail server opens a mailbox to an access token, and why not. */
   checkAccess: (
     address: string,
     accessToken: string,

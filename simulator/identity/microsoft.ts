@@ -22,12 +22,12 @@ const TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 9;
-/** What a client must wait longer after `slow_down` (RFC 8628, section 3.5). */
+/** How much longer a client must wait after `slow_down` (RFC 8628, section 3.5). */
 const SLOWER_MS = 5000;
-/** A client that waits for the interval exactly may come earlier by the time of its calls. */
+/** A client that waits exactly for the interval may be early by the time of its calls. */
 const TOLERANCE_MS = 250;
 
-/** A sign-in that waits for its person. */
+/** A sign-in that waits for a person. */
 interface DeviceFlow {
   userCode: string;
   clientId: string;
@@ -42,9 +42,9 @@ interface DeviceFlow {
 export interface MicrosoftOptions {
   tokens: TokenStore;
   signer: IdTokenSigner;
-  /** What a client must wait between two polls; 5 by default. */
+  /** How long a client must wait between two polls; 5 by default. */
   intervalSeconds?: number | undefined;
-  /** The life of a code; 900 by default. */
+  /** The lifetime of a code; 900 by default. */
   codeSeconds?: number | undefined;
   mailServer: MailServerClaims;
 }
@@ -143,7 +143,7 @@ export function createMicrosoft(options: MicrosoftOptions): (request: Request) =
     return microsoftError(WRONG_REQUEST, request.now);
   };
 
-  /** What the person on the page decided. */
+  /** The decision of the person on the page. */
   const decide = ({ body, now }: Request): Answer => {
     const form = new URLSearchParams(body);
     const code = form.get('code') ?? '';

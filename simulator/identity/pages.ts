@@ -3,7 +3,7 @@ import { escapeHtml, page } from '../pages/html.ts';
 import { REFUSALS_BY_ADDRESS } from './refusals.ts';
 import { ENDING, type TokenStore } from './tokens.ts';
 
-/** Addresses of which the mail server refuses IMAP. */
+/** Addresses for which the mail server refuses IMAP. */
 export const WITHOUT_IMAP = 'no-imap';
 
 const STYLE = `
@@ -42,7 +42,7 @@ const addressField = (address: string): string =>
 const BUTTONS =
   '<button class="main" name="choice" value="allow">Allow</button><button name="choice" value="decline" formnovalidate>Decline</button>';
 
-/** The page on which one enters the code that the desk shows. */
+/** The page on which the code from the desk is entered. */
 export const devicePage = ({ code = '', address = '', problem = '' } = {}): Answer =>
   frame(
     'Sign in with Microsoft',
@@ -50,7 +50,7 @@ export const devicePage = ({ code = '', address = '', problem = '' } = {}): Answ
     problem === '' ? 200 : 400,
   );
 
-/** The page on which one allows the desk to read a mailbox at Google. */
+/** The page on which a person allows the desk to read a mailbox at Google. */
 export const consentPage = ({ address = '', problem = '' } = {}): Answer =>
   frame(
     'Sign in with Google',
@@ -62,7 +62,7 @@ export const consentPage = ({ address = '', problem = '' } = {}): Answer =>
 export const messagePage = (title: string, text: string, status = 200): Answer =>
   frame(title, `<p role="status">${escapeHtml(text)}</p>`, status);
 
-/** The addresses that may be read, each with a button that ends it. */
+/** The addresses that may be read, each with a button that ends the access. */
 export function accessPage(connected: ReturnType<TokenStore['connected']>): Answer {
   const rows = connected
     .map(

@@ -23,7 +23,7 @@ export interface IssuedTokens {
   expires_in: number;
 }
 
-/** Tokens contain what they permit, so that the ones of the start before stay valid. */
+/** Tokens contain their permissions, so that those from before a restart stay valid. */
 const SIGNING_KEY = 'simulated';
 const REFRESH_MS = 90 * 86_400_000;
 /** The grants of these addresses end by themselves: their first renewal is refused. */
@@ -33,8 +33,9 @@ const ENDING_SECONDS = 60;
 export type TokenStore = ReturnType<typeof createTokenStore>;
 
 /**
- * Issues, renews and revokes tokens. What was spent or revoked is kept until the simulator ends.
- * @param accessSeconds the life of an access token
+ * Issues, renews and revokes tokens. Used and revoked tokens are remembered until the simulator
+ * ends.
+ * @param accessSeconds the lifetime of an access token
  */
 export function createTokenStore({ accessSeconds = 3599 }: { accessSeconds?: number } = {}) {
   const revokedGrants = new Set<string>();
@@ -69,8 +70,8 @@ export function createTokenStore({ accessSeconds = 3599 }: { accessSeconds?: num
     },
 
     /**
-     * Renews the access token; null if the refresh token is not valid. Microsoft's are spent by a renewal, which
-     * returns the next one.
+     * Renews the access token; null if the refresh token is not valid. Microsoft's are used up by a
+     * renewal, which returns the next one.
      */
     renew(provider: IdentityProvider, refreshToken: string, now: number): IssuedTokens | null {
       const token = read(refreshToken, 'refresh', now);

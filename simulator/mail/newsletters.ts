@@ -28,7 +28,7 @@ const NAMES = ['Northern Lanterns', 'Vela Marin', 'The Long Haul', 'Grand Tour',
 const TOURING = ARTISTS.filter(({ name }) => NAMES.includes(name));
 const WORDS = ['LANTERN', 'VELVET', 'NORTH', 'ECHO', 'RIVER', 'STAGE', 'TIDE', 'GLOW'];
 
-/** Sentences that hand out a code. The artist replaces `%`, the code `@`. */
+/** Sentences that contain a code. The artist replaces `%`, the code `@`. */
 const OFFERS: [subject: string, sentence: string][] = [
   ['%: your presale code', 'Your presale code is @. The presale for % opens Friday at 10:00.'],
   ['Early access to %', 'Use code @ at checkout before the general sale of % begins.'],
@@ -38,7 +38,7 @@ const OFFERS: [subject: string, sentence: string][] = [
   ['Prévente %', 'Votre code de prévente pour % : @. La prévente ouvre mercredi à 10 h.'],
   ['Preventa: %', 'Introduce el código @ para acceder a la preventa exclusiva de %.'],
 ];
-/** Sentences with numbers and names that are no codes. */
+/** Sentences with numbers and names that are not codes. */
 const OTHERS: [subject: string, sentence: string][] = [
   [
     'Your order for %',
@@ -63,8 +63,9 @@ const textPart = (type: MailPart['type'], text: string): MailPart => ({
 });
 
 /**
- * The mails of the last seven days in the inbox of `user`, oldest first. A mail's content follows from its user and
- * uid, and its uid from its time of arrival, so that nothing is stored and new mails arrive.
+ * The mails of the last seven days in the inbox of `user`, oldest first. A mail's content is
+ * derived from its user and uid, and its uid from its time of arrival, so that nothing is stored
+ * and new mails arrive.
  */
 export function listNewsletters(user: string, now: number): SimulatedMail[] {
   const offset = Math.floor(createRandom(user)() * STEP_MS);

@@ -19,7 +19,7 @@ export interface MailServer {
 /** The answer to a command: lines before the last, and the last without its tag. */
 interface Answer {
   lines?: string[];
-  /** Sent first; the last line follows when the client has answered with a line of its own. */
+  /** Sent first; the last line follows when the client has answered with its own line. */
   challenge?: string;
   end: string;
 }
@@ -28,7 +28,7 @@ interface MailServerOptions {
   /** 0 or absent: a free port. */
   port?: number;
   clock?: () => number;
-  /** Decides about access tokens; without it, all of them are refused. */
+  /** Decides about access tokens; by default, all of them are refused. */
   identity?: Pick<Identity, 'checkAccess'>;
 }
 
@@ -98,7 +98,7 @@ class Session {
   private readonly clock: () => number;
   private readonly identity: Pick<Identity, 'checkAccess'>;
   private user = '';
-  /** The open folder. A mail's place in it is its sequence number. */
+  /** The open folder. A mail's index in it is its sequence number. */
   private mails: SimulatedMail[] = [];
 
   constructor(clock: () => number, identity: Pick<Identity, 'checkAccess'>) {
@@ -180,7 +180,7 @@ class Session {
   }
 }
 
-/** The items of a mail that a FETCH names. */
+/** The items of a mail that a FETCH requests. */
 function itemsOf(mail: SimulatedMail, items: string): string {
   const size = mail.parts.reduce((sum, { body }) => sum + body.length, 500);
   const values: Record<string, string> = {

@@ -6,9 +6,9 @@ import { escapeHtml, linkedData, page } from './html.ts';
 const PAGE_EVENTS = 24;
 
 /**
- * Sign-up pages under /signup/{host}/{slug}, the slug being an artist's name in lower case with hyphens. Their events
- * come as form controls, as data in a script or as JSON-LD, by the artist. The slugs blocked, empty, slow, large and
- * broken answer as named.
+ * Sign-up pages under /signup/{host}/{slug}, where the slug is an artist's name in lower case with
+ * hyphens. Their events come as form controls, as data in a script or as JSON-LD, by the artist.
+ * The slugs blocked, empty, slow, large and broken answer as named.
  */
 export function answerSignup({ path, today }: Request): Answer | null {
   const slug = /^\/signup\/[^/]+\/([\w-]+)\/?$/.exec(path)?.[1];

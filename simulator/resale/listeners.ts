@@ -10,9 +10,9 @@ const MUSICBRAINZ = '/musicbrainz/ws/2/artist';
 const LISTENBRAINZ = '/listenbrainz/1/popularity/artist';
 
 /**
- * MusicBrainz's search for artists and ListenBrainz's counts of their listeners; null for other paths. Of every tenth
- * artist there are two of the same name, and every seventh one has no listeners. `isLimited` refuses more calls than
- * they allow.
+ * MusicBrainz's search for artists and ListenBrainz's counts of their listeners; null for other
+ * paths. Every tenth artist has a namesake, and every seventh has no listeners. `isLimited` refuses
+ * more calls than they allow.
  */
 export function createListeners(isLimited: boolean) {
   const recent: number[] = [];

@@ -3,7 +3,7 @@ import { listConcerts, RESALE_ARTISTS, type ResaleArtist, type ResaleConcert } f
 
 const PREFIX = '/seatgeek/2/';
 const MAX_PAGE_SIZE = 5_000;
-/** Beyond it the provider answers an empty list. */
+/** Beyond this, the provider returns an empty list. */
 const MAX_DEPTH = 10_000;
 const HOUR = 3_600_000;
 

@@ -40,8 +40,8 @@ const tooMany = (waitMs: number): Answer => ({
 });
 
 /**
- * Page views per article and day. The plain title of every tenth artist belongs to something else: its own article ends
- * with "(band)".
+ * Page views per article and day. The plain title of every tenth artist belongs to another subject:
+ * the artist's own article ends with "(band)".
  */
 function answerViews({ path }: Request): Answer {
   const [, encoded, from, to] = PER_ARTICLE.exec(path) ?? [];

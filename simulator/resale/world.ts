@@ -4,7 +4,7 @@ import { CITIES, type ResaleCity } from './cities.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** Tests of other screens run with a shorter feed, which takes less of the machine while it is read. */
+/** Tests of other screens use a shorter feed, which takes less processor time to read. */
 const ARTIST_COUNT = Number(process.env.SIMULATED_RESALE_ARTISTS ?? 1_000);
 const EVENTS_PER_ARTIST = 40;
 const FIRST_ID = 1_200;
@@ -45,10 +45,10 @@ const HALLS = ['Arena', 'Forum', 'Dome', 'Theatre', 'Hall', 'Stadium', 'Garden',
 
 function nameOf(index: number): string {
   const listed = ARTISTS[index];
-  // Names with markup are only for artists that searches find: the page that a new operator sees first shows the newest
-  // events of the feed.
+  // Names with markup belong only to artists that searches find, because the first page of a new
+  // operator shows the newest events of the feed.
   if (listed) return listed.name.startsWith('<') ? 'Paper Moon Encore' : listed.name;
-  // Prime to the number of pairs: every pair comes once, and neighbours differ in both words.
+  // Coprime to the number of pairs: every pair occurs once, and neighbours differ in both words.
   const pair = ((index - ARTISTS.length) * 367) % (FIRST_WORDS.length * SECOND_WORDS.length);
   const first = FIRST_WORDS[pair % FIRST_WORDS.length];
   const second = SECOND_WORDS[Math.floor(pair / FIRST_WORDS.length)];
@@ -74,7 +74,7 @@ export function listConcerts(artist: ResaleArtist, today: number): ResaleConcert
   const visited = Array.from({ length: countryCount }, () => pick(countries, random));
   const cities = CITIES.filter(({ country }) => visited.includes(country));
   const onSales = listOnSales(artist, today, random);
-  // Few tickets are left of every eleventh tour.
+  // Every eleventh tour has few tickets left.
   const mostListings = artist.index % 11 === 0 ? 6 : 1_400;
   return Array.from({ length: EVENTS_PER_ARTIST }, (_, index) => {
     const city = pick(cities, random);
@@ -104,7 +104,7 @@ function listOnSales(artist: ResaleArtist, today: number, random: () => number):
   return Array.from({ length: 1 + Math.floor(random() * 5) }, (_, index) => {
     const isComing = mood === 0 || (mood === 1 && index % 2 === 0);
     const days = isComing ? 1 + Math.floor(random() * 30) : -5 - Math.floor(random() * 200);
-    // The provider names a time of day for some.
+    // The provider states a time of day for some.
     return today + days * DAY + (random() < 0.5 ? 10 * HOUR : 0);
   });
 }

@@ -29,7 +29,10 @@ export const database: Service = {
   },
 };
 
-/** Before anything is written: with the keys of another installation, new secrets would be sealed beside lost ones. */
+/**
+ * Before anything is written: with the keys of another installation, new secrets would be sealed
+ * beside unreadable ones.
+ */
 async function assertOpenable({ folder }: Launch, target: DatabaseTarget): Promise<void> {
   await assertUsableSchema(target);
   const keys = parseDataKeys(folder.secrets.DATA_KEY);

@@ -57,8 +57,9 @@ async function isConnected(origin: string): Promise<boolean> {
 }
 
 /**
- * The scanner parses mail of unknown senders, so Node permits it to read its own sources only: not the secrets of
- * DATA_DIR, which belong to the same user. It writes no file and starts no program.
+ * The scanner parses mail of unknown senders, so Node allows it to read only its own sources, and
+ * not the secrets of DATA_DIR, which belong to the same user. It writes no file and starts no
+ * program.
  */
 export const SCANNER_PERMISSIONS = [
   '--permission',
@@ -70,8 +71,9 @@ export const SCANNER_PERMISSIONS = [
 ];
 
 /**
- * How the C library keeps memory. Threads share one heap: several leave gaps of 40 MB. Blocks of 128 kB and more, and the
- * free end of the heap, go back to the system at once: with 200 idle connections, that is 8 MB.
+ * How the C library manages memory. Threads share one heap, because several leave gaps of 40 MB.
+ * Blocks of 128 kB and more, and the free end of the heap, are returned to the system at once: with
+ * 200 idle connections, that is 8 MB.
  */
 export const SCANNER_MALLOC = {
   MALLOC_ARENA_MAX: '1',
@@ -81,7 +83,10 @@ export const SCANNER_MALLOC = {
 /** The heaps of the scanner's main thread. */
 export const SCANNER_HEAPS = ['--max-old-space-size=48', '--max-semi-space-size=2'];
 
-/** The scanner's variables without its token. The owner's own SCANNER_ variables win over what a start chooses. */
+/**
+ * The scanner's variables without its token. The owner's own SCANNER_ variables override what a
+ * start chooses.
+ */
 export const scannerVariables = (launch: Pick<Launch, 'simulatorMailPort' | 'workerPort'>) => ({
   // Mail servers on this machine are allowed, and nothing else on private addresses.
   SCANNER_ALLOW_PRIVATE: 'loopback',
@@ -97,7 +102,7 @@ export const scanner: Service = {
   isOptional: true,
   async start(launch) {
     const origin = `http://localhost:${launch.workerPort}`;
-    // Several starts may share a database: each has a scanner of its own.
+    // Several starts may share a database, so each has its own scanner.
     const name = `${hostname().slice(0, 40)}:${launch.workerPort}`;
     const database = { url: launch.libsqlUrl, authToken: launch.libsqlAuthToken };
     const running = startProcess({

@@ -47,8 +47,9 @@ const DISK_SENTENCE = 'The disk of DATA_DIR is full: free some space and try aga
 const FULL_DISK = /no space left on device|ENOSPC|EDQUOT|quota exceeded/i;
 
 /**
- * Whether a line reports an error that the operator must see. wrangler's warnings and the access log stay in the file, and
- * so do the errors of a build on a full disk, for which the start has a sentence.
+ * Whether a line reports an error that the operator must see. wrangler's warnings and the access
+ * log stay in the file, and so do the errors of a build on a full disk, for which the start prints
+ * a sentence.
  */
 function isError(line: string): boolean {
   if (FULL_DISK.test(line) || line.includes('[ERROR] Build failed with')) return false;
@@ -56,9 +57,9 @@ function isError(line: string): boolean {
 }
 
 /**
- * Finds three failures in the output of a Worker that has not ended yet: the reason why it did not start, a full disk
- * during its start (wrangler waits for the next edit then), and a runtime that crashed (wrangler starts it again, but it
- * may never answer).
+ * Finds three failures in the output of a Worker that has not ended yet: the reason why it did not
+ * start, a full disk during its start (wrangler then waits for the next edit), and a runtime that
+ * crashed (wrangler starts it again, but it may never answer).
  */
 export function watchOutput() {
   let isStarting = true;
@@ -82,7 +83,8 @@ export const worker: Service = {
   name: 'worker',
   async start(launch) {
     const state = join(launch.folder.path, 'wrangler');
-    // These files were left by versions that stored traces and wrote the variables to a file. Both contain keys.
+    // Versions that stored traces and wrote the variables to a file left these files. Both contain
+    // keys.
     await rm(join(state, 'v3', 'observability'), { recursive: true, force: true });
     await rm(join(launch.folder.path, 'worker.env'), { force: true });
     const plan: WorkerPlan = {
