@@ -8,6 +8,7 @@ import { tryAgain } from '../../kit/failure.ts';
 import { useKeyCommand } from '../../kit/keys/key-command.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { type Question, useQuestion } from '../../kit/question.tsx';
+import { AddToSection, SectionHead } from '../../kit/section-head.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useNow } from '../../lib/now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -51,33 +52,27 @@ export function TokensSection() {
   );
   return (
     <>
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-2 p-5 pb-3.5 max-md:p-3.5">
-        <div className="min-w-0 flex-1 basis-72">
-          <h2 className="text-md font-semibold">API tokens</h2>
-          <p className="text-text-muted">
-            A token acts as you: the audit trail has its name with each change. It cannot sign in or
-            make tokens.
-          </p>
-        </div>
-        <Link to="/docs" className={buttonClass('secondary', 'sm')}>
-          <BookOpen />
-          API document
-        </Link>
-        <Button
-          size="sm"
-          variant="primary"
-          icon={<Plus />}
-          aria-disabled={isFull || undefined}
-          onClick={isFull ? undefined : add}
-        >
-          Create token
-        </Button>
-        {isFull ? (
-          <p className="basis-full text-xs text-text-muted">
-            {MAX_TOKENS} tokens are the most. Revoke one to create another.
-          </p>
-        ) : null}
-      </div>
+      <SectionHead
+        title="API tokens"
+        actions={
+          <>
+            <Link to="/docs" className={buttonClass('secondary', 'sm')}>
+              <BookOpen />
+              API document
+            </Link>
+            <AddToSection
+              label="Create token"
+              onAdd={add}
+              refusal={
+                isFull ? `${MAX_TOKENS} tokens are the most. Revoke one to create another.` : null
+              }
+            />
+          </>
+        }
+      >
+        A token acts as you: the audit trail has its name with each change. It cannot sign in or
+        make tokens.
+      </SectionHead>
       <QueryView query={query} loadingLabel="Loading tokens..." failure="Failed to load tokens">
         {(tokens) =>
           tokens.length === 0 ? (

@@ -6,6 +6,7 @@ import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import { toastFailure, tryAgain } from '../../kit/failure.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { type Question, useQuestion } from '../../kit/question.tsx';
+import { SectionHead } from '../../kit/section-head.tsx';
 import { Time } from '../../kit/time.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -61,13 +62,10 @@ export function CataloguesSection() {
   };
   return (
     <>
-      <div className="p-5 pb-3.5 max-md:p-3.5">
-        <h2 className="text-md font-semibold">Catalogues</h2>
-        <p className="text-text-muted">
-          A country is read once a day with one call: every event with its presales and sales, for
-          the sales that open next.
-        </p>
-      </div>
+      <SectionHead title="Catalogues">
+        A country is read once a day with one call: every event with its presales and sales, for the
+        sales that open next.
+      </SectionHead>
       <QueryView
         query={query}
         loadingLabel="Loading catalogues..."

@@ -3,6 +3,7 @@ import type { CodeMemory } from '../../../shared/code-memory/schema.ts';
 import { tryAgain } from '../../kit/failure.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { useQuestion } from '../../kit/question.tsx';
+import { SectionHead } from '../../kit/section-head.tsx';
 import { Time } from '../../kit/time.tsx';
 import { countOf } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -52,21 +53,20 @@ export function LearnedSection() {
     });
   return (
     <>
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-2 p-5 pb-3.5 max-md:p-3.5">
-        <div className="min-w-0 flex-1 basis-72">
-          <h2 className="text-md font-semibold">What the desk has learned</h2>
-          <p className="text-text-muted">
-            Right, Wrong and Copy beside a presale code show where the codes of its sender are. The
-            next mails of the sender are judged with that. All operators share it. It contains no
-            text of a mail.
-          </p>
-        </div>
-        {senders.length > 0 ? (
-          <Button size="sm" variant="danger-ghost" onClick={removeAll}>
-            Delete all
-          </Button>
-        ) : null}
-      </div>
+      <SectionHead
+        title="What the desk has learned"
+        actions={
+          senders.length > 0 ? (
+            <Button size="sm" variant="danger-ghost" onClick={removeAll}>
+              Delete all
+            </Button>
+          ) : null
+        }
+      >
+        Right, Wrong and Copy beside a presale code show where the codes of its sender are. The next
+        mails of the sender are judged with that. All operators share it. It contains no text of a
+        mail.
+      </SectionHead>
       <QueryView query={query} loadingLabel="Loading senders..." failure="Failed to load senders">
         {() =>
           senders.length === 0 ? (

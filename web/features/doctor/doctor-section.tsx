@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { CHECKS, type Finding } from '../../../shared/doctor/schema.ts';
 import { QueryView } from '../../kit/query-view.tsx';
+import { SectionHead } from '../../kit/section-head.tsx';
 import { Time } from '../../kit/time.tsx';
 import { StatusDot } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,23 +26,22 @@ export function DoctorSection() {
   const query = useQuery(findingsQuery);
   return (
     <>
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-2 p-5 pb-3.5 max-md:p-3.5">
-        <div className="min-w-0 flex-1 basis-72">
-          <h2 className="text-md font-semibold">Doctor</h2>
-          <p className="text-text-muted">
-            What this installation needs. On the server, <code>npm run doctor</code> also tries
-            keys, mail servers and the address.
-          </p>
-        </div>
-        <Button
-          size="sm"
-          icon={<RotateCw />}
-          busy={query.isFetching}
-          onClick={() => void query.refetch()}
-        >
-          Check again
-        </Button>
-      </div>
+      <SectionHead
+        title="Doctor"
+        actions={
+          <Button
+            size="sm"
+            icon={<RotateCw />}
+            busy={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            Check again
+          </Button>
+        }
+      >
+        What this installation needs. On the server, <code>npm run doctor</code> also tries keys,
+        mail servers and the address.
+      </SectionHead>
       <QueryView
         query={query}
         loadingLabel="Checking..."

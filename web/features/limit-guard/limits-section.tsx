@@ -4,6 +4,7 @@ import { tryAgain } from '../../kit/failure.ts';
 import { Form, FormFailure, FormField, FormSubmit } from '../../kit/form/form.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { QueryView } from '../../kit/query-view.tsx';
+import { SectionHead } from '../../kit/section-head.tsx';
 import { Input } from '../../ui/input.tsx';
 import { limitRuleQuery, saveLimitRule } from './queries.ts';
 
@@ -12,14 +13,11 @@ export function LimitsSection() {
   const rule = useQuery(limitRuleQuery);
   return (
     <>
-      <div className="p-5 pb-3.5 max-md:p-3.5">
-        <h2 className="text-md font-semibold">Limits</h2>
-        <p className="max-w-160 text-text-muted">
-          Encore, Adonis, Tsuki and sign-up ask you before they write a file with more tickets per
-          order than an event's published limit, or with more accounts for one event than your own
-          rule. Your answer is recorded in the audit trail. Limits per person hold for a team, too.
-        </p>
-      </div>
+      <SectionHead title="Limits">
+        Encore, Adonis, Tsuki and sign-up ask you before they write a file with more tickets per
+        order than an event's published limit, or with more accounts for one event than your own
+        rule. Your answer is recorded in the audit trail. Limits per person hold for a team, too.
+      </SectionHead>
       <div className="border-t border-border p-5 max-md:p-3.5">
         <QueryView
           query={rule}

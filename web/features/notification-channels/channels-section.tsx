@@ -12,6 +12,7 @@ import { toastFailure, tryAgain } from '../../kit/failure.ts';
 import { useKeyCommand } from '../../kit/keys/key-command.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { type Question, useQuestion } from '../../kit/question.tsx';
+import { AddToSection, SectionHead } from '../../kit/section-head.tsx';
 import { Time } from '../../kit/time.tsx';
 import { countOf } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -76,29 +77,21 @@ export function ChannelsSection() {
     channel.kind === 'web_push' && channel.address === ownAddress;
   return (
     <>
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-2 p-5 pb-3.5 max-md:p-3.5">
-        <div className="min-w-0 flex-1 basis-72">
-          <h2 className="text-md font-semibold">Channels</h2>
-          <p className="text-text-muted">
-            Your notifications, sent to where you are: this browser, a phone, a chat or a program of
-            your own.
-          </p>
-        </div>
-        <Button
-          size="sm"
-          variant="primary"
-          icon={<Plus />}
-          aria-disabled={isFull || undefined}
-          onClick={isFull ? undefined : add}
-        >
-          Add channel
-        </Button>
-        {isFull ? (
-          <p className="basis-full text-xs text-text-muted">
-            {MAX_CHANNELS} channels are the most. Delete one to add another.
-          </p>
-        ) : null}
-      </div>
+      <SectionHead
+        title="Channels"
+        actions={
+          <AddToSection
+            label="Add channel"
+            onAdd={add}
+            refusal={
+              isFull ? `${MAX_CHANNELS} channels are the most. Delete one to add another.` : null
+            }
+          />
+        }
+      >
+        Your notifications, sent to where you are: this browser, a phone, a chat or a program of
+        your own.
+      </SectionHead>
       <QueryView query={query} loadingLabel="Loading channels..." failure="Failed to load channels">
         {(rows) =>
           rows.length === 0 ? (

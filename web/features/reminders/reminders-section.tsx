@@ -6,6 +6,7 @@ import { MAX_LEADS } from '../../../shared/reminders/schema.ts';
 import { toastFailure, tryAgain } from '../../kit/failure.ts';
 import { MoreButton, usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
+import { SectionHead } from '../../kit/section-head.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useDebounced } from '../../lib/debounced.ts';
 import { CheckboxField } from '../../ui/checkbox.tsx';
@@ -35,14 +36,11 @@ export function RemindersSection() {
   const settings = useQuery(settingsQuery);
   return (
     <>
-      <div className="p-5 pb-3.5 max-md:p-3.5">
-        <h2 className="text-md font-semibold">Reminders</h2>
-        <p className="text-text-muted">
-          You are reminded of the sales of monitored artists, of your calendar, of your saved Encore
-          works, of watch rules from eight days before they open, and of those that you follow here
-          or in another list. You are also told when one of them moves or is cancelled.
-        </p>
-      </div>
+      <SectionHead title="Reminders">
+        You are reminded of the sales of monitored artists, of your calendar, of your saved Encore
+        works, of watch rules from eight days before they open, and of those that you follow here or
+        in another list. You are also told when one of them moves or is cancelled.
+      </SectionHead>
       <div className="border-t border-border p-5 max-md:p-3.5">
         <QueryView
           query={settings}

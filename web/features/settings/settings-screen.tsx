@@ -20,6 +20,7 @@ import { healthFailure } from '../../../shared/health/schema.ts';
 import { runOnceOffered } from '../../kit/keys/commands.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
+import { SectionHead } from '../../kit/section-head.tsx';
 import { api, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { parseJson } from '../../lib/json.ts';
@@ -98,13 +99,6 @@ export function SettingsScreen({ search }: { search: SettingsSearch }) {
     </Screen>
   );
 }
-
-const SectionHead = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="p-5 pb-3.5 max-md:p-3.5">
-    <h2 className="text-md font-semibold">{title}</h2>
-    <p className="text-text-muted">{children}</p>
-  </div>
-);
 
 /** The tasks of the account menu, whose commands open their dialogs. */
 const TASKS = [
