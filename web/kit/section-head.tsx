@@ -24,7 +24,7 @@ export const SectionHead = ({ title, children, actions }: SectionHeadProps) => (
 interface AddToSectionProps {
   label: string;
   onAdd: () => void;
-  /** Says why nothing can be added; null if something can. */
+  /** Why nothing can be added; null if something can. */
   refusal: string | null;
 }
 
