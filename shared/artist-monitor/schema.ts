@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
+import { artistId } from '../ticketing/ids.ts';
 import { CHANGE_KINDS } from './change-kinds.ts';
 import type { MonitoringWindow } from './status.ts';
 import { artistChange } from './stored.ts';
@@ -103,10 +104,6 @@ const artistSettings = z.object({
   end_monitoring: day,
 });
 export const changedMonitoredArtist = artistSettings.check(z.refine(isOrdered, endFirst));
-
-const artistId = z
-  .string('Name the artist by id.')
-  .check(z.regex(/^[\w-]{1,64}$/, 'An artist id holds letters, digits, - and _ only'));
 
 /** POST /events/monitored-artists */
 export const newMonitoredArtist = z

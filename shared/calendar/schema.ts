@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
 import { MOST_EVENT_IDS } from '../ticketing/constants.ts';
+import { eventId } from '../ticketing/ids.ts';
 
 /** The maximum number of events in an operator's calendar, without those of monitored artists. */
 export const MOST_CALENDAR_EVENTS = 2_000;
@@ -31,9 +32,7 @@ export const addToCalendarAnswer = answerOf({ added: z.int(), missing: z.array(z
 /** POST /calendar/events and POST /calendar/download */
 export const calendarEventsRequest = z.object({
   ids: z
-    .array(
-      z.string().check(z.regex(/^[\w-]{1,64}$/, 'An event id holds letters, digits, - and _ only')),
-    )
+    .array(eventId)
     .check(z.minLength(1, 'Name at least one event id'))
     .check(z.maxLength(MOST_EVENT_IDS, `Name at most ${MOST_EVENT_IDS} event ids in one call`)),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
 import { foundCode } from '../presale-codes/events.ts';
 import { watchedSearch } from '../presale-codes/schema.ts';
+import { eventId } from '../ticketing/ids.ts';
 
 export const WATCH_LIMITS = {
   /** Watches of an operator. */
@@ -60,9 +61,7 @@ export const newPresaleWatch = z.object({
   name,
   search: watchedSearch,
   /** The event for which it is made: its notifications lead to the page of this event. */
-  event_id: z.optional(
-    z.string().check(z.regex(/^[\w-]{1,64}$/, 'This is not the id of an event.')),
-  ),
+  event_id: z.optional(eventId),
 });
 export type NewPresaleWatch = z.output<typeof newPresaleWatch>;
 export type NewPresaleWatchInput = z.input<typeof newPresaleWatch>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
 import { historyPoint, watchedEvent } from '../price-monitor/schema.ts';
+import { eventId } from '../ticketing/ids.ts';
 import { ticketingEvent } from '../ticketing/schema.ts';
 
 export const NOTE_LIMITS = {
@@ -27,11 +28,7 @@ export const salePageId = (watchedId: number, providerId: string | null): string
 export const salePath = (eventId: string): string => `/sale/${encodeURIComponent(eventId)}`;
 
 /** /sale/{event_id}: the provider's id of an event, or `watched-12` for a watched event without one. */
-export const saleParam = z.object({
-  event_id: z
-    .string()
-    .check(z.regex(/^[\w-]{1,64}$/, 'An event id has letters, digits, - and _ only.')),
-});
+export const saleParam = z.object({ event_id: eventId });
 
 /** A presale or the general sale of an event. */
 const saleWindow = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LONGEST_NAME, MOST_EVENT_IDS } from './constants.ts';
+import { artistId, eventId } from './ids.ts';
 
 export {
   NO_MANIFEST,
@@ -111,11 +112,7 @@ export const artistNameParam = z.object({
 });
 
 /** GET /events/artist/{id} */
-export const artistIdParam = z.object({
-  id: z
-    .string()
-    .check(z.regex(/^[\w-]{1,64}$/, 'An artist id holds letters, digits, - and _ only')),
-});
+export const artistIdParam = z.object({ id: artistId });
 
 export const artistSearchAnswer = z.object({
   success: z.literal(true),
@@ -143,11 +140,7 @@ export const eventsByIdsQuery = z.object({
       ]),
     ),
     z
-      .array(
-        z
-          .string()
-          .check(z.regex(/^[\w-]{1,64}$/, 'An event id holds letters, digits, - and _ only')),
-      )
+      .array(eventId)
       .check(
         z.minLength(1, 'Name at least one event id'),
         z.maxLength(MOST_EVENT_IDS, `Name at most ${MOST_EVENT_IDS} event ids in one call`),

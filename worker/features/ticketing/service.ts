@@ -1,5 +1,6 @@
 import { openingsOf } from '../../../shared/dashboard/openings.ts';
 import { DomainError } from '../../../shared/errors.ts';
+import { isEventId } from '../../../shared/ticketing/ids.ts';
 import {
   type ArtistResult,
   type AvailableSections,
@@ -131,7 +132,7 @@ export async function readTicketLimits(
   ids: readonly string[],
 ): Promise<{ limits: Map<string, number>; unread: string[] }> {
   const { value: events } = await report(ctx, 'ticket limits', async (client) => {
-    const wanted = ids.filter((id) => EVENT_ID.test(id));
+    const wanted = ids.filter(isEventId);
     const value = await findEventsByIds(client, wanted, ctx.clock(), MOST_ALONE);
     return { value, missing: 0 };
   });
@@ -149,9 +150,6 @@ export async function readTicketLimits(
  * for this many.
  */
 const MOST_ALONE = 25;
-
-/** An id that GET /events/by-ids accepts. */
-const EVENT_ID = /^[\w-]{1,64}$/;
 
 /**
  * The sections of the event behind a page's address.

@@ -1,5 +1,6 @@
 import { factsOf } from '../../../../shared/artist-monitor/changes.ts';
 import { readFacts } from '../../../../shared/artist-monitor/stored.ts';
+import { isEventId } from '../../../../shared/ticketing/ids.ts';
 import type { EventFacts } from '../../../../shared/ticketing/schema.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
@@ -24,12 +25,9 @@ const FORGOTTEN_AFTER_MS = 14 * DAY_MS;
  * provider does not have.
  */
 const RENEWED_AT_ONCE = 100;
-/** The form of the provider's ids. */
-const EVENT_ID = /^[\w-]{1,64}$/;
-
 /** Reads an event that no source lists and stores a copy; null if the provider does not have it. */
 export async function copyEvent(ctx: Ctx, eventId: string): Promise<EventFacts | null> {
-  if (!EVENT_ID.test(eventId)) return null;
+  if (!isEventId(eventId)) return null;
   const { events } = await readEventsByIds(createDiscoveryClient(ctx), [eventId], ctx.clock());
   const event = events.find(({ id }) => id === eventId);
   if (event === undefined) return null;
@@ -47,7 +45,7 @@ export async function renewCopies(ctx: Ctx): Promise<void> {
   const ids = await store.listDueCopies(ctx.db, now, RENEWED_AT_ONCE);
   if (ids.length === 0) return;
   const client = createDiscoveryClient(ctx, { priority: 'background' });
-  const valid = ids.filter((id) => EVENT_ID.test(id));
+  const valid = ids.filter(isEventId);
   const { events } = await readEventsByIds(client, valid, now);
   const read = new Map(events.map((event) => [event.id, factsOf(event)]));
   const missing = ids.filter((id) => !read.has(id));
@@ -73,7 +71,7 @@ function missed(
   const isForgotten = !isFirst && now - readAt >= FORGOTTEN_AFTER_MS;
   const kept = isFirst || now - readAt < GONE_AFTER_MS ? facts : null;
   const isOver = kept !== null && nextReading(readFacts(kept), now) === null;
-  const isRead = EVENT_ID.test(eventId) && !isForgotten && !isOver;
+  const isRead = isEventId(eventId) && !isForgotten && !isOver;
   return { eventId, facts: kept, readAt, nextAt: isRead ? now + MISSING_AGAIN_AFTER_MS : null };
 }
 
