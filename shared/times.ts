@@ -21,6 +21,14 @@ export const utcDay = (instant: number): string => isoTime(instant).slice(0, 10)
 
 export const LONGEST_BACKOFF_MS = 60 * MINUTE_MS;
 
-/** The wait after a number of failures in a row: 1, 2, 4 and so on up to 60 minutes. */
-export const backoffMs = (failures: number): number =>
-  Math.min(LONGEST_BACKOFF_MS, MINUTE_MS * 2 ** (Math.max(1, failures) - 1));
+/** The wait after the first failure, which doubles with each further one, and the longest wait. */
+export interface Backoff {
+  firstMs: number;
+  longestMs: number;
+}
+
+const IN_MINUTES: Backoff = { firstMs: MINUTE_MS, longestMs: LONGEST_BACKOFF_MS };
+
+/** The wait after a number of failures in a row: 1, 2, 4 and so on up to 60 minutes unless `backoff` names other times. */
+export const backoffMs = (failures: number, { firstMs, longestMs }: Backoff = IN_MINUTES): number =>
+  Math.min(longestMs, firstMs * 2 ** (Math.max(1, failures) - 1));

@@ -9,6 +9,7 @@ import {
   type ScannerJob,
   toScanner,
 } from '../shared/scanners/protocol.ts';
+import { backoffMs } from '../shared/times.ts';
 import type { CatalogueReader } from './catalogues/catalogue-reader.ts';
 import { log } from './log.ts';
 import { runFetch, runFolders, runProbe, runScan } from './scan/scan-job.ts';
@@ -28,7 +29,7 @@ const TIMES = { aliveMs: 4_000, silentMs: 20_000 };
  * of it is random (`random`, from 0 to 1), so that many scanners do not reconnect at once.
  */
 export function retryWaitMs(failedAttempts: number, random: number): number {
-  const longest = Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** failedAttempts);
+  const longest = backoffMs(failedAttempts + 1, RETRY);
   return Math.round(longest / 2 + (random * longest) / 2);
 }
 

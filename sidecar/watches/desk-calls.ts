@@ -7,6 +7,7 @@ import {
   type WatchPlan,
   type WatchResults,
 } from '../../shared/presale-watches/scanner.ts';
+import { backoffMs } from '../../shared/times.ts';
 import { tryPost } from '../post-to-desk.ts';
 import { pause } from './pause.ts';
 import { SharedMemory } from './shared-memory.ts';
@@ -38,11 +39,11 @@ export function openWatchCalls({ url, token }: { url: string; token: string }): 
     body: object,
     signal: AbortSignal,
   ): Promise<unknown> => {
-    for (let attempt = 0; ; attempt++) {
+    for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
       const answer = await call(path, body);
       if (answer !== 'again') return answer;
-      await pause(Math.min(AGAIN.longestMs, AGAIN.firstMs * 2 ** attempt), signal);
+      await pause(backoffMs(attempt, AGAIN), signal);
     }
   };
   const memory = new SharedMemory(async () => {

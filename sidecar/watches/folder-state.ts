@@ -1,5 +1,5 @@
 import type { WatchedMailboxState } from '../../shared/presale-watches/scanner.ts';
-import { MINUTE_MS } from '../../shared/times.ts';
+import { backoffMs, MINUTE_MS } from '../../shared/times.ts';
 import type { MailboxFault } from '../mailbox/mailbox-error.ts';
 
 /** How a watched folder is read. Times are milliseconds since the epoch. */
@@ -57,8 +57,7 @@ export function afterFailure(
 ): { state: FolderState; waitMs: number } {
   const kind = kindOf(fault);
   const failures = state.failures + 1;
-  const { firstMs, longestMs } = WAITS[kind];
-  const wait = Math.min(longestMs, firstMs * 2 ** (failures - 1));
+  const wait = backoffMs(failures, WAITS[kind]);
   const isReported = kind === 'lasting' || failures > 1;
   return {
     state: { ...state, failures, ...(isReported && { mode: 'failing' as const, reason }) },

@@ -1,6 +1,7 @@
 import type { LearnedCodes } from '../../shared/code-memory/scanner.ts';
 import type { MemoryCopy } from '../../shared/presale-watches/scanner.ts';
 import { isOfKey } from '../../shared/presale-watches/scanner.ts';
+import { backoffMs } from '../../shared/times.ts';
 import { log } from '../log.ts';
 
 /** First and longest wait before a failed fetch is repeated. */
@@ -76,9 +77,8 @@ export class SharedMemory {
     } catch (error) {
       if (this.failures === 0)
         log('code memory not read', { error: error instanceof Error ? error.name : typeof error });
-      const delayMs = Math.min(AGAIN.longestMs, AGAIN.firstMs * 2 ** this.failures);
       this.failures++;
-      void wait(delayMs).then(() => this.begin());
+      void wait(backoffMs(this.failures, AGAIN)).then(() => this.begin());
     }
   }
 }

@@ -6,11 +6,11 @@ import {
   type StoredNotification,
 } from '../../worker/features/notifications/store.ts';
 import {
-  FIRST_RETRY_MS,
   judgePost,
   MAX_ATTEMPTS,
   type PostOutcome,
   pauseAfter,
+  RETRY,
   writeMessage,
 } from '../../worker/features/notifications/webhook.ts';
 
@@ -77,7 +77,7 @@ describe('after a post', () => {
         expect(error === null).toBe(state === 'sent');
         if (state !== 'pending') return;
         expect(attempts).toBeLessThan(MAX_ATTEMPTS);
-        expect(nextAt - now).toBeGreaterThanOrEqual(FIRST_RETRY_MS);
+        expect(nextAt - now).toBeGreaterThanOrEqual(RETRY.firstMs);
         expect(nextAt - now).toBeLessThanOrEqual(LONGEST_RETRY_MS);
       }),
     );

@@ -1,4 +1,5 @@
 import { CLOSE } from '../../../shared/channel.ts';
+import { backoffMs } from '../../../shared/times.ts';
 
 /** The state of the connection on screens. */
 export type ConnectionState = 'disconnected' | 'connecting' | 'connected';
@@ -39,7 +40,7 @@ export const LONGEST_RETRY_MS = 60_000;
 
 /** The first attempt follows after 3 s. The delay doubles up to a minute and varies by up to a half. */
 export function retryDelay(failures: number, random: number): number {
-  const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
+  const longest = backoffMs(failures, { firstMs: FIRST_RETRY_MS, longestMs: LONGEST_RETRY_MS });
   return Math.max(FIRST_RETRY_MS, longest * (1 - random / 2));
 }
 

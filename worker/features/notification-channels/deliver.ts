@@ -1,9 +1,14 @@
 import { quietUntil } from '../../../shared/notification-channels/quiet-hours.ts';
 import { cut } from '../../../shared/text.ts';
-import { DAY_MS, HOUR_MS } from '../../../shared/times.ts';
+import { backoffMs, DAY_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import { pause } from '../../security/pause.ts';
-import { deliverNotifications, type NewNotification } from '../notifications/index.ts';
+import {
+  deliverNotifications,
+  isUnacceptable,
+  type NewNotification,
+  RETRY,
+} from '../notifications/index.ts';
 import { vapidOf } from './push-keys.ts';
 import { SEND_WITHIN_MS, type SendOutcome, sendMessage } from './send.ts';
 import * as store from './store.ts';
@@ -24,8 +29,6 @@ const LOOK_AGAIN_MS = 1_000;
 /** The time between two messages of a channel: Slack and Discord accept about one a second. */
 const SPACING_MS = 1_000;
 
-const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = HOUR_MS;
 /** A channel that fails for this long, and this number of times, is paused. */
 const PAUSED_AFTER_MS = DAY_MS;
 const FEWEST_FAILURES = 5;
@@ -33,8 +36,6 @@ const FEWEST_FAILURES = 5;
 const MOST_REFUSALS = 3;
 /** An address that redirects is paused after this number of failures: the receiver may have processed each attempt. */
 const MOST_REDIRECTS = 3;
-/** The answers that a single notification of a message may have caused. */
-const UNACCEPTABLE = new Set([400, 413, 422]);
 /** The answers of a push service about a subscription that has ended (RFC 8030, 7.3). */
 const ENDED = new Set([404, 410]);
 
@@ -122,11 +123,10 @@ function judge(claim: store.Claim, outcome: SendOutcome, now: number): store.Set
     const clear = { failures: 0, failingSince: null, reason: null };
     return { deliveries: 'sent', ...clear, ...ON_TIME };
   }
-  const isUnacceptable = outcome.kind === 'refused' && UNACCEPTABLE.has(outcome.status ?? 0);
-  if (isUnacceptable) return judgeRefused(claim, outcome.text, now);
+  if (isUnacceptable(outcome)) return judgeRefused(claim, outcome.text, now);
   const failures = channel.failures + 1;
   const failingSince = Math.min(channel.failingSince ?? now, now);
-  const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20));
+  const retryMs = backoffMs(failures, RETRY);
   const toldMs = outcome.kind === 'refused' ? Math.min(outcome.retryAfterMs ?? 0, DAY_MS) : 0;
   const hasEnded =
     channel.kind === 'web_push' && outcome.kind === 'refused' && ENDED.has(outcome.status ?? 0);
@@ -165,7 +165,7 @@ function judgeRefused(
   const state = { failures, failingSince, reason, ...ON_TIME };
   if (notifications.length > 1) return { ...state, deliveries: 'split' };
   if (refusals + 1 < MOST_REFUSALS)
-    return { ...state, deliveries: 'refused', nextAt: now + FIRST_RETRY_MS * 2 ** refusals };
+    return { ...state, deliveries: 'refused', nextAt: now + backoffMs(refusals + 1, RETRY) };
   const notice = dropNotice(channel, notifications[0]?.title ?? '', text, now);
   return { ...state, deliveries: 'dropped', notice };
 }

@@ -9,4 +9,4 @@ export {
   notificationStatements,
   type StoredNotification,
 } from './store.ts';
-export { countNotifications, writeMessage } from './webhook.ts';
+export { countNotifications, isUnacceptable, RETRY, writeMessage } from './webhook.ts';

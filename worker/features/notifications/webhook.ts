@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { NOTIFICATION_KINDS } from '../../../shared/notifications/schema.ts';
 import { readRetryAfter } from '../../../shared/retry-after.ts';
 import { cut } from '../../../shared/text.ts';
-import { isoTime } from '../../../shared/times.ts';
+import { type Backoff, backoffMs, isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
 import { redirectAdvice } from '../../security/guarded-fetch.ts';
@@ -18,13 +18,13 @@ export type PostOutcome =
 /** The longest wait for an answer. */
 export const POST_WITHIN_MS = 15_000;
 export const MAX_ATTEMPTS = 10;
-export const FIRST_RETRY_MS = 30_000;
+export const RETRY: Backoff = { firstMs: 30_000, longestMs: LONGEST_RETRY_MS };
 /**
  * Answers after which a retry is useless: an address that is wrong or redirects, a wrong key, a
  * message that is not understood.
  */
 const FINAL = new Set([301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 410, 413, 415, 422]);
-/** The answers among these that a single notification of a message may have caused. */
+/** The answers that a single notification of a message may have caused. */
 const UNACCEPTABLE = new Set([400, 413, 422]);
 /** The pause after an answer of 429 without a time, and after no answer at all. */
 const PAUSE_MS = 30_000;
@@ -50,15 +50,14 @@ export function judgePost(attempts: number, outcome: PostOutcome, now: number): 
       : 'The webhook could not be reached.';
   const isFinal = outcome.kind === 'refused' && FINAL.has(outcome.status);
   if (isFinal || attempts >= MAX_ATTEMPTS) return { state: 'dead', nextAt: now, error };
-  const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
-  return { state: 'pending', nextAt: now + delayMs, error };
+  return { state: 'pending', nextAt: now + backoffMs(attempts, RETRY), error };
 }
 
 /**
  * Whether the message was refused because of its content, so that it may be accepted without one of its notifications.
  */
-export const isUnacceptable = (outcome: PostOutcome): boolean =>
-  outcome.kind === 'refused' && UNACCEPTABLE.has(outcome.status);
+export const isUnacceptable = (outcome: { kind: string; status?: number | null }): boolean =>
+  outcome.kind === 'refused' && UNACCEPTABLE.has(outcome.status ?? 0);
 
 /** How long nothing is posted after a post, in milliseconds; null if posts may continue. */
 export function pauseAfter(outcome: PostOutcome): number | null {

@@ -7,6 +7,7 @@ import {
   type SearchFailure,
 } from '../../../../shared/presale-codes/events.ts';
 import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
+import { backoffMs } from '../../../../shared/times.ts';
 import { apiFetch } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { pauseOrOnline } from '../../../lib/online.ts';
@@ -110,7 +111,7 @@ export async function* streamSearch(
     if (Date.now() >= until || (!reached.hasBegun && attempt >= FIRST_TRIES))
       throw new ApiError('network', '');
     yield { type: 'connection', lostTries: attempt };
-    await pauseOrOnline(Math.min(REJOIN.longestMs, REJOIN.firstMs * 2 ** (attempt - 1)), signal);
+    await pauseOrOnline(backoffMs(attempt, REJOIN), signal);
     signal.throwIfAborted();
   }
 }

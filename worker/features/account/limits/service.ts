@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../shared/errors.ts';
-import { isRecent, MINUTE_MS } from '../../../../shared/times.ts';
+import { type Backoff, backoffMs, isRecent, MINUTE_MS } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { addressPrefix, keyedHash } from '../../../security/client.ts';
 import { pause } from '../../../security/pause.ts';
@@ -27,8 +27,7 @@ const MOST = {
 const MOST_CONFIRMATIONS = 10;
 /** Failures for one name from all addresses together. Each further failure doubles the delay before the answer. */
 const FREE_PER_NAME = 20;
-const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 10_000;
+const DELAY: Backoff = { firstMs: 250, longestMs: 10_000 };
 /** Names and addresses share this many counters, so that attackers cannot fill the table with rows. */
 const BUCKETS = 2 ** 16;
 
@@ -134,7 +133,7 @@ export async function makeAttempt<T>(
   }
   const current = counts.filter(({ windowStartedAt }) => isCurrent(windowStartedAt, now));
   const delayMs = delayBefore(subjects, current, isKnownAddress, 1);
-  if (delayMs > 0) slow.set(subjects.pair, now + 2 * LONGEST_DELAY_MS);
+  if (delayMs > 0) slow.set(subjects.pair, now + 2 * DELAY.longestMs);
   try {
     await pause(delayMs, ctx.signal);
     return await inPasswordLine(ctx, isKnownAddress, async () => {
@@ -182,7 +181,7 @@ function delayBefore(
 /** Delay in milliseconds before the attempt with this number within the window. */
 export function delayAfter(attempts: number): number {
   if (attempts <= FREE_PER_NAME) return 0;
-  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - FREE_PER_NAME - 1));
+  return backoffMs(attempts - FREE_PER_NAME, DELAY);
 }
 
 /**
