@@ -205,11 +205,21 @@ export class FolderWatch {
     this.noIdleUntil = Date.now() + this.resources.times.idleAgainMs;
   }
 
-  /** Reads all mails above the mark. The folder is opened with EXAMINE each time, which shows whether its uids are valid. */
+  /**
+   * Reads all mails above the mark. The folder is opened with EXAMINE each time, which shows whether its uids are valid. It
+   * is searched again after mails were read: reading them begins with another EXAMINE, which counts mails that have arrived
+   * since the search, and the server does not announce those.
+   */
   private async readNew(client: ImapFlow, rest: Rest, signal: AbortSignal): Promise<void> {
+    let hasRead = true;
+    while (hasRead) hasRead = await this.readOnce(client, rest, signal);
+  }
+
+  /** Reads the mails of one search. @returns whether there were any */
+  private async readOnce(client: ImapFlow, rest: Rest, signal: AbortSignal): Promise<boolean> {
     const mailbox = await openFolder(client, this.path);
     const validity = String(mailbox.uidValidity);
-    if (mailbox.exists === 0) return;
+    if (mailbox.exists === 0) return false;
     const { uid, since } = this.startOf(validity);
     const uids = await searchAfter(client, uid, since);
     for (let at = 0; at < uids.length; at += LIMITS.watchedAtOnce) {
@@ -225,6 +235,7 @@ export class FolderWatch {
         release();
       }
     }
+    return uids.length > 0;
   }
 
   /** The last uid that was read, and since when mails belong to a watch. */

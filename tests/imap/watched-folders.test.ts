@@ -377,4 +377,66 @@ describe('a watched folder of any server', () => {
     await until(() => desk.codes.size === 1);
     expect(desk.marks.get('INBOX')?.uid).toBe(3);
   });
+
+  describe('with mails that arrive between a search and the next time that the folder is opened', () => {
+    const announcing = { capabilities: 'IDLE', idle: '' };
+    const many = () => Array.from({ length: 25 }, (_, at) => mail(at + 3, `EARLIER${at + 10}`));
+
+    it('reads them although they arrived while earlier codes were sent', async () => {
+      const mails = many();
+      const { results } = desk.calls;
+      desk.calls.results = async (...call) => {
+        if (desk.results.length === 0) mails.push(mail(90, 'LATER4711'));
+        await results(...call);
+      };
+      const server = await serve(mails, announcing);
+      startKeeper(server.port, new IdleSlots(), { folders: ['INBOX'] });
+      await until(() => desk.codesOf().includes('LATER4711'));
+      expect(desk.codes.size).toBe(26);
+    });
+
+    it('reads them although they arrived while its watches were read again', async () => {
+      const mails = many();
+      const { open } = desk.calls;
+      let opened = 0;
+      desk.calls.open = async (...call) => {
+        opened++;
+        if (opened === 2) mails.push(mail(90, 'LATER4711'));
+        return open(...call);
+      };
+      const { results } = desk.calls;
+      desk.calls.results = async (...call) => {
+        if (opened === 1) throw new Outdated();
+        await results(...call);
+      };
+      const server = await serve(mails, announcing);
+      startKeeper(server.port, new IdleSlots(), { folders: ['INBOX'] });
+      await until(() => desk.codesOf().includes('LATER4711'));
+      expect(desk.codes.size).toBe(26);
+    });
+
+    it('reads them although they arrived while it waited for other folders', async () => {
+      const names = Array.from({ length: 12 }, (_, at) => `F${at}`);
+      const folders = names.map((name, at) => ({
+        name,
+        mails: [mail(3, `FOLDER${at + 10}711`)],
+      }));
+      const server = await serve([], { ...announcing, folders });
+      const gate = Promise.withResolvers<void>();
+      const held: Reader = {
+        read: async (batch, signal) => {
+          await gate.promise;
+          return directReader.read(batch, signal);
+        },
+      };
+      startKeeper(server.port, new IdleSlots(), { folders: names }, held);
+      const openings = (name: string) =>
+        server.received().split(new RegExp(`EXAMINE "?${name}"?\\r`)).length - 1;
+      const waiting = () => folders.filter(({ name }) => openings(name) === 1);
+      await until(() => server.received().split(' SEARCH ').length > 12 && waiting().length === 4);
+      for (const { name, mails } of waiting()) mails.push(mail(4, `LATER${name}4711`));
+      gate.resolve();
+      await until(() => desk.codes.size === 16);
+    });
+  });
 });
