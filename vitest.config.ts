@@ -106,7 +106,8 @@ export default defineConfig({
           // rarely end it: V8 loses count of the pages of compiled code that they share ("Check failed: jit_page").
           pool: 'forks',
           isolate: false,
-          // A third of the time is spent waiting: two files at once, also where the machine has two processors.
+          // A third of the time is spent waiting, so two files run at once, even if the machine has only
+          // two processors.
           maxWorkers: 2,
           setupFiles: ['tests/unit/setup.ts'],
           // Other stages of the tests run beside this one; only a hanging test should reach these

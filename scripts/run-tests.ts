@@ -159,8 +159,8 @@ async function runAgain(
 }
 
 /**
- * Runs the stages in their order, as many at once as {@link SLOTS} allows. `installing` ends with the programs of the
- * machine.
+ * Runs the stages in their order, as many at once as {@link SLOTS} allows. `installing` ends when the
+ * programs that npm does not install are there.
  */
 async function runStages(
   waiting: Stage[],

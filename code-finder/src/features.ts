@@ -269,7 +269,7 @@ export function glance(context: MailContext, candidate: Candidate, around: Surro
 
 /**
  * Adds observations of the candidate's surroundings to those of the mail (see {@link mailFeatures})
- * and the cheap ones.
+ * and to those that are cheap to compute.
  */
 export function observe(
   context: MailContext,

@@ -18,7 +18,7 @@ const SIZE = {
   concerts: 40_000,
 };
 const ACCOUNTS_OF_QUEUE = 10_000;
-/** Ids above those that the product's own refresh of the feed writes during the run. */
+/** Higher than the ids that the product's own refresh of the feed writes during the run. */
 const FIRST_RESALE_ID = 1_000_000_000;
 const WARM_UP = 20;
 const MEASURED_CALLS = 100;
@@ -78,7 +78,7 @@ function grow(dataDir: string, from: number, to: number): void {
     `insert into resale_events (artist_id, id, on_sale_at, starts_at, country, body) select ${FIRST_RESALE_ID} + i % ${SIZE.artists * to}, ${FIRST_RESALE_ID} + i, (unixepoch() + (i % 400 - 200) * 86400) * 1000, (unixepoch() + (i % 365) * 86400) * 1000,
       char(65 + i % 26, 65 + i % 3), json_object('venue_name', 'Hall', 'event_date', '2027-03-18', 'city_name', hex(zeroblob(100))) from n`,
   );
-  // The product counts the positions after every change of the statistics.
+  // The product counts these labels after each change of the statistics.
   db.exec(`delete from queue_label_counts; insert into queue_label_counts select 0, pool, case when avg_ratio <= 0.03 then 'Excellent'
     when avg_ratio <= 0.1 then 'Good' when avg_ratio <= 0.2 then 'Average' else 'Poor' end, count(*)
     from queue_account_stats group by 2, 3`);

@@ -299,7 +299,7 @@ export async function startProduct(
         });
       });
       await connected;
-      // The Worker may be killed meanwhile.
+      // The Worker may be killed before the scanner is connected.
       await until(async () => (await health().catch(() => '')) === 'connected');
       return scanner;
     },

@@ -62,8 +62,8 @@ test('a thousand reminders are delivered once each although the Worker is killed
         readAt: Date.now(),
       })),
     );
-  // One statement sets the times after the inserts. They leave the sync as much time as this
-  // machine took for the inserts.
+  // One statement sets the times after the inserts, because a slow machine needs longer for the
+  // inserts and then also for the sync.
   const start = Date.now() + 5_000 + Math.min(15_000, 2 * (Date.now() - insertedFrom));
   const opensAt = sql`${start + LEAD_MS} + ${STEP_MS} * cast(substr(${calendarEvents.eventId}, 2) as integer)`;
   await db.update(calendarEvents).set({

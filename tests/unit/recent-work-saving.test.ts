@@ -76,7 +76,7 @@ function act(world: World, tab: Tab, action: Action): void {
   }
 }
 
-// A conflict takes six moves in order, which short lists hardly ever contain.
+// A conflict needs six moves in a certain order, which short lists rarely contain.
 const moves = fc.array(fc.tuple(fc.nat(1), fc.constantFrom(...ACTIONS)), {
   maxLength: 60,
   size: 'max',

@@ -293,7 +293,7 @@ describe('a client', () => {
     const urls = Array.from({ length: MAX_UNCONFIRMED + 500 }, anyUrl);
     const removed = (id: string) => monitorMessage('price', id, 'removed');
     await makeCtx().publish(urls.map(removed));
-    // This is before any of them can have confirmed.
+    // None of them can have confirmed yet.
     const last = anyUrl();
     await makeCtx().publish([priceUpdate(last, { prices: priceOf(1) })]);
     for (const { frames } of clients)

@@ -163,7 +163,7 @@ export function StateCell({ opening, prepared }: CellProps) {
   );
 }
 
-/** What the state beside it leaves out. */
+/** The facts that the state beside this line does not contain. */
 function lineText(opening: NextOpening, prepared: Prepared): string {
   if (prepared === 'loading') return 'Loading codes and accounts';
   if (prepared === 'failed') return 'Codes and accounts not known';
