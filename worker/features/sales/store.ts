@@ -140,29 +140,23 @@ export type StoredWatched = NonNullable<StoredFacts['watched']>;
 /** The maximum number of listed entries of each kind. */
 const MOST_DEEDS = 50;
 
+/** What the page of an event looks for. */
+interface TracesQuery {
+  operatorId: number;
+  /** The codes that may fit, with the ids of the page of the event. */
+  codes: CodeFilter;
+  /** The canonical address of the event, or ''. */
+  url: string;
+  /** The paths of the page of the event. */
+  paths: readonly string[];
+  /** The subjects of audit entries about the event. */
+  subjects: readonly string[];
+  artist: string;
+}
+
 /** The codes, the actions and the notes of the team about an event. */
-export async function findTraces(
-  db: Database,
-  {
-    operatorId,
-    url,
-    paths,
-    subjects,
-    artist,
-    codes: filter,
-  }: {
-    operatorId: number;
-    /** The codes that may fit, with the ids of the page of the event. */
-    codes: CodeFilter;
-    /** The canonical address of the event, or ''. */
-    url: string;
-    /** The paths of the page of the event. */
-    paths: readonly string[];
-    /** The subjects of audit entries about the event. */
-    subjects: readonly string[];
-    artist: string;
-  },
-) {
+export async function findTraces(db: Database, query: TracesQuery) {
+  const { operatorId, paths, subjects, codes: filter } = query;
   const { eventIds } = filter;
   const [codes, counts, mailboxes, watches, works, changes, notices, notes] = await db.batch([
     selectCodes(db, filter),
@@ -173,35 +167,7 @@ export async function findTraces(
       where ${presaleWatches.isPaused} = 0
         and box.value in (select ${imapAccounts.id} from ${imapAccounts} where ${imapAccounts.isActive} = 1)`),
     selectWatches(db),
-    db
-      .select({
-        id: recentWork.id,
-        kind: recentWork.kind,
-        name: recentWork.name,
-        title: recentWork.title,
-        events: recentWork.events,
-        rows: recentWork.rows,
-        at: recentWork.updatedAt,
-        operatorId: recentWork.operatorId,
-        who: operators.email,
-      })
-      .from(recentWork)
-      .innerJoin(operators, eq(operators.id, recentWork.operatorId))
-      .where(
-        and(
-          isNull(recentWork.deletedAt),
-          or(
-            sql`${recentWork.id} in (select ${workEvents.workId} from ${workEvents} where ${isOneOf(workEvents.eventId, eventIds)})`,
-            sql`${recentWork.id} in (select ${siteWorkEvents.workId} from ${siteWorkEvents} where ${isOneOf(siteWorkEvents.event, url === '' ? eventIds : [...eventIds, url])})`,
-            and(
-              sql`${recentWork.kind} in ('signup', 'presale')`,
-              artist === '' ? sql`false` : sql`lower(${recentWork.title}) = lower(${artist})`,
-            ),
-          ),
-        ),
-      )
-      .orderBy(desc(recentWork.updatedAt))
-      .limit(MOST_DEEDS),
+    selectWorks(db, query),
     db
       .select()
       .from(audit)
@@ -239,6 +205,38 @@ export async function findTraces(
   };
 }
 export type Traces = Awaited<ReturnType<typeof findTraces>>;
+
+/** The saved works about an event: those that contain it, and those that are named after its artist. */
+const selectWorks = (db: Database, { codes: { eventIds }, url, artist }: TracesQuery) =>
+  db
+    .select({
+      id: recentWork.id,
+      kind: recentWork.kind,
+      name: recentWork.name,
+      title: recentWork.title,
+      events: recentWork.events,
+      rows: recentWork.rows,
+      at: recentWork.updatedAt,
+      operatorId: recentWork.operatorId,
+      who: operators.email,
+    })
+    .from(recentWork)
+    .innerJoin(operators, eq(operators.id, recentWork.operatorId))
+    .where(
+      and(
+        isNull(recentWork.deletedAt),
+        or(
+          sql`${recentWork.id} in (select ${workEvents.workId} from ${workEvents} where ${isOneOf(workEvents.eventId, eventIds)})`,
+          sql`${recentWork.id} in (select ${siteWorkEvents.workId} from ${siteWorkEvents} where ${isOneOf(siteWorkEvents.event, url === '' ? eventIds : [...eventIds, url])})`,
+          and(
+            sql`${recentWork.kind} in ('signup', 'presale')`,
+            artist === '' ? sql`false` : sql`lower(${recentWork.title}) = lower(${artist})`,
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(recentWork.updatedAt))
+    .limit(MOST_DEEDS);
 
 /** The first presale that has not ended of a catalogue's event with one of these artists. */
 export async function findListedPresale(
