@@ -68,37 +68,41 @@ function vitestStage(project: string): Stage {
   };
 }
 
-const browserReport = `${REPORTS}/e2e.json`;
-const browserOutput = `test-results/e2e-${process.pid}`;
-const browserTests = (...options: string[]) =>
-  nodeProgram('@playwright/test/cli.js', 'test', ...options);
-const buildStage: Stage = {
-  name: 'build',
-  command: [process.execPath, 'scripts/build-web.ts'],
-  // The options of the browser tests, which begin in its place.
-  slots: 2,
-};
-const browserStage: Stage = {
-  name: 'e2e tests',
-  command: browserTests('--reporter=dot,json'),
-  needsBuild: true,
-  needsPrograms: true,
-  slots: 2,
-  readReport: () => readPlaywrightReport(browserReport),
-  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, E2E_OUTPUT: browserOutput },
-  // Tracing every test would take a tenth of the processor time.
-  afterFailure: {
-    command: browserTests('--last-failed', '--trace=on', '--reporter=dot,json'),
-    output: browserOutput,
-  },
-};
-/** The longest first, so that the short ones fill the end. The browser tests begin as soon as the build has ended. */
+/** Browser tests: those that an option of Playwright selects. */
+function browserStage(name: string, selected: string, rest: Partial<Stage>): Stage {
+  const report = `${REPORTS}/e2e-${name}.json`;
+  const output = `test-results/e2e-${name}-${process.pid}`;
+  const command = (...options: string[]) =>
+    nodeProgram('@playwright/test/cli.js', 'test', selected, ...options, '--reporter=dot,json');
+  return {
+    name: `e2e ${name}`,
+    command: command(),
+    needsBuild: true,
+    needsPrograms: true,
+    readReport: () => readPlaywrightReport(report),
+    // Tracing every test would take a tenth of the processor time.
+    afterFailure: { command: command('--last-failed', '--trace=on'), output },
+    ...rest,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_OUTPUT: output, ...rest.env },
+  };
+}
+
+const buildStage: Stage = { name: 'build', command: [process.execPath, 'scripts/build-web.ts'] };
+/**
+ * Those that run one test after the other come first: each uses less than one processor, and at the end would leave the
+ * others idle. The rest runs several tests at once. The browser tests wait for the build.
+ */
 const stages: Stage[] = [
   buildStage,
   // Mail servers and scanners mostly wait for each other.
   { ...vitestStage('imap'), slots: 0 },
-  browserStage,
-  ...['component', 'worker', 'unit'].map(vitestStage),
+  vitestStage('component'),
+  vitestStage('worker'),
+  // Each starts products of its own.
+  browserStage('starts', '--project=starts', { env: { E2E_ORIGIN: '' } }),
+  // The names of all tests begin with that of their project.
+  browserStage('pages', '--grep-invert=^starts ', { slots: 2 }),
+  vitestStage('unit'),
   ...staticChecks,
   vitestStage('types'),
   {
@@ -120,7 +124,7 @@ const stages: Stage[] = [
   },
 ];
 /**
- * Two cores are busy with these. Browser tests take two: they run several pages at once, and with
+ * Two cores are busy with these. The browser tests of pages take two: they run several at once, and with
  * two other stages beside them the total time was longer.
  */
 const SLOTS = 3;

@@ -17,7 +17,7 @@ async function tooLate(product: Product, signal: AbortSignal): Promise<void> {
 /**
  * Starts the product once for all browser tests, with the simulator in place of the providers.
  * E2E_ORIGIN names a product that already runs (with the operator of operator.ts), for a quick look
- * at one test.
+ * at one test. If it is empty, no product is started: the tests of starts need none.
  */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_ORIGIN !== undefined) return undefined;
