@@ -123,9 +123,7 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
     if (provider === null || !(typed.success || form.validate())) return;
     setTarget({ provider, address: user.trim(), tags: typed.data ?? [] });
   };
-  /**
-   * Saves changes first, because the sign-in replaces the form and ends with the stored mailbox.
-   */
+  /** Saves changes first: the sign-in replaces the form and ends with the stored mailbox. */
   const signInAgain = async ({ id, user: address }: ImapAccount) => {
     const checked = changeRules(account, isMicrosoft).safeParse(form.values);
     if (provider === null || !checked.success) return void form.validate();
