@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SORT_FIELDS } from '../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
-import { countryName, flagCode } from '../../shared/ticketing/view/countries.ts';
+import { countryName } from '../../shared/ticketing/view/countries.ts';
 import {
   changeLabel,
   countCountries,
@@ -242,16 +242,5 @@ describe('countries', () => {
     ['N/A', 'N/A'],
   ])('%s reads as %s', (code, name) => {
     expect(countryName(code)).toBe(name);
-  });
-
-  it.each([
-    ['GB', 'gb'],
-    ['de', 'de'],
-    ['N/A', null],
-    ['', null],
-    ['USA', null],
-    ['1A', null],
-  ])('a flag is shown for two-letter codes only: %s', (code, flag) => {
-    expect(flagCode(code)).toBe(flag);
   });
 });

@@ -10,7 +10,6 @@ interface ErrorStateProps {
   /** The reason, and what still works. */
   children?: ReactNode;
   onRetry?: (() => void) | undefined;
-  retryLabel?: string;
   /** True while the retry runs. */
   retrying?: boolean;
   /** Beside Retry. */
@@ -26,7 +25,6 @@ export function ErrorState({
   title,
   children,
   onRetry,
-  retryLabel = 'Retry',
   retrying = false,
   actions,
   requestId,
@@ -46,7 +44,7 @@ export function ErrorState({
         <div className="mt-3 flex flex-wrap justify-center gap-2">
           {onRetry ? (
             <Button variant="primary" busy={retrying} icon={<RotateCw />} onClick={onRetry}>
-              {retryLabel}
+              Retry
             </Button>
           ) : null}
           {actions}

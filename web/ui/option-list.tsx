@@ -20,7 +20,6 @@ export interface OptionListProps<T extends string> {
   onToggle: (value: T) => void;
   /** Draws boxes (several may be chosen) instead of a check mark (one). */
   multiple?: boolean;
-  emptyText?: string;
 }
 
 /** A searchable list of options: the inside of Combobox and MultiSelect. */
@@ -30,7 +29,6 @@ export function OptionList<T extends string>({
   selected,
   onToggle,
   multiple,
-  emptyText = 'Nothing matches.',
 }: OptionListProps<T>) {
   const chosen = new Set<string>(selected);
   return (
@@ -44,7 +42,7 @@ export function OptionList<T extends string>({
       </div>
       <Command.List className="max-h-70 min-h-0 overflow-auto p-1" label={label}>
         <Command.Empty className="px-2 py-3 text-center text-xs text-text-muted">
-          {emptyText}
+          Nothing matches.
         </Command.Empty>
         {options.map((option) => (
           <Command.Item

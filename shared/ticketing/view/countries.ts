@@ -1,5 +1,3 @@
-import { isPublished } from './values.ts';
-
 /** Names of the countries in which events are listed. */
 const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   AD: 'Andorra',
@@ -97,8 +95,3 @@ export function countrySpellings(country: string): string[] | null {
 /** The English name of a country by its code or another name; any other text is returned unchanged. */
 export const countryName = (nation: string): string =>
   COUNTRY_NAMES[countryCode(nation) ?? ''] ?? nation;
-
-/** The lower-case code of a two-letter country code, for its flag; null for any other text. */
-export function flagCode(nation: string): string | null {
-  return isPublished(nation) && /^[a-z]{2}$/i.test(nation) ? nation.toLowerCase() : null;
-}
