@@ -3,17 +3,14 @@ import type { ApiToken, NewApiToken } from '../../../shared/api-tokens/schema.ts
 import { SCOPES } from '../../../shared/api-tokens/scopes.ts';
 import { DomainError, wrongField } from '../../../shared/errors.ts';
 import { pick } from '../../../shared/pick.ts';
-import { isoTime, isRecent, MINUTE_MS } from '../../../shared/times.ts';
+import { isoTime, isRecent } from '../../../shared/times.ts';
 import { type Ctx, type Operator, signedIn } from '../../context/context.ts';
-import { pause } from '../../security/pause.ts';
+import { noteUse, USE_NOTED_EVERY_MS } from '../../security/note-use.ts';
 import { refusalLimit } from '../../security/refusal-limit.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { assertConfirmed, confirmPassword } from '../account/index.ts';
 import * as store from './store.ts';
 
-/** The use of a token is written at most this often. */
-const TOUCH_EVERY_MS = MINUTE_MS;
-const NOTED_WITHIN_MS = 50;
 const MAX_NOTED = 1_000;
 
 /** When this isolate last began to write the use of a token, by its id. */
@@ -100,25 +97,16 @@ export async function authenticateToken(
     throw new DomainError('invalid_token', 'Invalid token');
   }
   const isNoted = [row.lastUsedAt, notedAt.get(row.id)].some((at) =>
-    isRecent(at ?? 0, now, TOUCH_EVERY_MS),
+    isRecent(at ?? 0, now, USE_NOTED_EVERY_MS),
   );
-  if (!isNoted) await noteUse(ctx, row.id, now);
+  if (!isNoted) await noteTokenUse(ctx, row.id, now);
   const { operatorId, email, mustChangePassword } = row;
   const apiToken = { ...pick(row, ['id', 'name']), scopes: scopesOf(row.scopes) };
   return { operator: { id: operatorId, email, mustChangePassword, apiToken }, sessionId: null };
 }
 
-/**
- * Records the use of a token. A call does not wait for long while other writers hold the lock of the database; the use is then
- * written later, or with a later call.
- */
-async function noteUse(ctx: Ctx, id: number, now: number): Promise<void> {
+async function noteTokenUse(ctx: Ctx, id: number, now: number): Promise<void> {
   if (notedAt.size >= MAX_NOTED) notedAt.clear();
   notedAt.set(id, now);
-  const noted = store
-    .touchToken(ctx.db, id, now, now - TOUCH_EVERY_MS)
-    .catch((error: unknown) =>
-      ctx.log.error('the use of a token was not noted', { text: String(error) }),
-    );
-  await Promise.race([noted, pause(NOTED_WITHIN_MS, ctx.signal)]);
+  await noteUse(ctx, 'token', store.touchToken(ctx.db, id, now, now - USE_NOTED_EVERY_MS));
 }

@@ -4,7 +4,7 @@ import { DAY_MS, isoTime, isRecent, MINUTE_MS } from '../../../../shared/times.t
 import { afterwards, type Ctx, type Operator, signedIn } from '../../../context/context.ts';
 import { change } from '../../../db/change.ts';
 import { connectedSessions, disconnectSessions } from '../../../durable/channel-client.ts';
-import { pause } from '../../../security/pause.ts';
+import { noteUse, USE_NOTED_EVERY_MS } from '../../../security/note-use.ts';
 import { logSecurity } from '../../../security/security-log.ts';
 import { readToken, SESSION_SECONDS } from '../../../security/tokens.ts';
 import { deleteAddressesBefore } from '../limits/store.ts';
@@ -24,9 +24,6 @@ import {
   touchSession,
 } from './store.ts';
 
-/** The use of a session is written at most this often. */
-const TOUCH_EVERY_MS = MINUTE_MS;
-const NOTED_WITHIN_MS = 50;
 /** Ended sessions are kept for this long, to find out who was signed in when. */
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 const ADDRESSES_KEPT_MS = 180 * DAY_MS;
@@ -81,7 +78,8 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
     evictSessionsOf(token.operatorId);
     throw refused(ctx, text);
   }
-  if (!isRecent(session.lastUsedAt, now, TOUCH_EVERY_MS)) await noteUse(ctx, token.sessionId, now);
+  if (!isRecent(session.lastUsedAt, now, USE_NOTED_EVERY_MS))
+    await noteUse(ctx, 'session', touchSession(ctx.db, token.sessionId, now));
   const { operatorId: id, email, mustChangePassword } = session;
   const signedIn = {
     operator: { id, email, mustChangePassword },
@@ -107,17 +105,6 @@ export async function operatorOfSession(
     session.endedAt === null &&
     session.lastUsedAt > usableAt(ctx).usedAfter;
   return isUsable ? { id: session.operatorId, email: session.email } : null;
-}
-
-/**
- * Records the use of a session. If other writers hold the lock for long, a later call records it, because a call that
- * only reads does not wait.
- */
-async function noteUse(ctx: Ctx, sessionId: string, now: number): Promise<void> {
-  const noted = touchSession(ctx.db, sessionId, now).catch((error: unknown) =>
-    ctx.log.error('the use of a session was not noted', { text: String(error) }),
-  );
-  await Promise.race([noted, pause(NOTED_WITHIN_MS, ctx.signal)]);
 }
 
 /** How long a use of a second factor counts as recent. */
