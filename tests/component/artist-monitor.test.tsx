@@ -92,6 +92,18 @@ test('rows show statuses from the dates, open-ended entries, news and the reason
   await expect.element(page.getByText('1,914 of 5,000 calls used today')).toBeInTheDocument();
 });
 
+test('an artist without a check is named by its status, and only a scheduled one has not started', async () => {
+  const rows = ROWS.map((one) =>
+    one.check === undefined
+      ? one
+      : { ...one, check: { ...one.check, checked_at: null, failure: null } },
+  );
+  await render(within(<MonitoredList rows={rows} view={{}} onView={() => {}} plan={PLAN} />));
+  await textOf(row('Marisol Vega')).toMatch(/No check yet.*next in 6 min/);
+  await textOf(row('Velvet Meridian')).toMatch(/Not started/);
+  await textOf(row('Lumen Ortiz')).toMatch(/Expired.*Never checked/);
+});
+
 test('an artist that catalogues cover is marked, and the plan counts such artists', async () => {
   const plan = { ...PLAN, covered_artists: 2 };
   const rows = ROWS.map((one) =>

@@ -194,6 +194,24 @@ test('nothing is generated while the accounts of a new choice are being counted'
   await expect.element(button(GENERATE)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
+test('before the first count, the numbers of rows and accounts are unknown and not 0', async () => {
+  const held = Promise.withResolvers<void>();
+  const { answers } = await world.open(ONE);
+  const answer = answers[BEST];
+  answers[BEST] = async (call) => {
+    await held.promise;
+    return answer?.(call);
+  };
+  await category(ELITE).click();
+  const whole = (shown: string) => page.getByText(shown, { exact: true });
+  await visible(whole('Counting rows'));
+  await visible(text('Counting rows, ').first());
+  await visible(whole('of …').first());
+  await expect.element(whole('0 rows')).not.toBeInTheDocument();
+  held.resolve();
+  await visible(whole('12 rows'));
+});
+
 test('a list of accounts that is cut at its limit says so and names the limit', async () => {
   const accounts = Array.from({ length: 50_000 }, (_, at) => ({ account: `many${at}@x.test` }));
   world.answers[BEST] = () => ({ success: true, data: { accounts } });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
 import {
+  checkGlobalMaximum,
   describeFile,
   describeWarnings,
   maxPricesOf,
@@ -30,7 +31,23 @@ describe('the plan of an Encore file', () => {
   test('is blocked while the list of accounts belongs to an earlier choice', () => {
     const plan = planEncore(settings(), [event('E1')], { ...THREE, isCurrent: false });
     expect(plan.blockers).toEqual(['Counting accounts.']);
+    expect(plan).toMatchObject({ isUncounted: false, totalRows: 3 });
     expect(planEncore(settings(), [event('E1')], THREE).blockers).toEqual([]);
+  });
+
+  test('has unknown bounds before the first count, except those of separate lists', () => {
+    const ownAccounts = { E2: ['own@x.test'] };
+    const maxAccounts = { E1: '50' };
+    const uncounted = { list: [], isCurrent: false };
+    const events = [event('E1'), event('E2')];
+    const plan = planEncore(settings({ ownAccounts, maxAccounts }), events, uncounted);
+    expect(plan.isUncounted).toBe(true);
+    expect(plan.events.map(({ bound }) => bound)).toEqual([null, 1]);
+    expect(plan.events.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(checkGlobalMaximum('50', null)).toBeNull();
+    const counted = planEncore(settings(), events, { list: [], isCurrent: true });
+    expect(counted.isUncounted).toBe(false);
+    expect(counted.events.map(({ bound }) => bound)).toEqual([0, 0]);
   });
 
   test.each([

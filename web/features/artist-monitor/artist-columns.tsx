@@ -177,6 +177,13 @@ function News({ row, onOpen, none = 'None' }: PartProps & { none?: string }) {
   );
 }
 
+/** An artist that was never checked: an expired or active entry has started all the same. */
+const UNCHECKED: Record<MonitorStatus, string> = {
+  scheduled: 'Not started',
+  active: 'No check yet',
+  expired: 'Never checked',
+};
+
 /** When the last check was and when the next one is. */
 function Checked({ row }: { row: MonitorRow }) {
   const now = useNow();
@@ -187,11 +194,7 @@ function Checked({ row }: { row: MonitorRow }) {
     <span className="tn block leading-4" title={check.failure ?? undefined}>
       <span className="block truncate text-text-muted">
         {check.checked_at === null ? (
-          hasFailed ? (
-            'No check yet'
-          ) : (
-            'Not started'
-          )
+          UNCHECKED[status]
         ) : (
           <Time at={check.checked_at} as="ago" now={now} />
         )}

@@ -34,6 +34,7 @@ export function EncoreExport(props: EncoreExportProps) {
   const warning =
     [describeExceeded(exceeded), describeWarnings(plan)].filter(Boolean).join(' ') || null;
   const blocker = plan.blockers[0] ?? (webhooks === null ? 'Loading the preset webhooks.' : null);
+  const counted = (count: number) => (plan.isUncounted ? null : count);
   const name = encoreFileName({
     artists: usedEvents(plan)
       .map(({ event }) => event.artist)
@@ -46,9 +47,9 @@ export function EncoreExport(props: EncoreExportProps) {
     <GenerateBlock
       label="Generate CSV Bot Configuration"
       figures={[
-        { label: 'Total rows', value: plan.totalRows },
-        { label: 'Total accounts', value: plan.totalAccounts },
-        { label: 'Available accounts', value: available.length },
+        { label: 'Total rows', value: counted(plan.totalRows) },
+        { label: 'Total accounts', value: counted(plan.totalAccounts) },
+        { label: 'Available accounts', value: counted(available.length) },
       ]}
       blocker={blocker}
       onShowBlocked={

@@ -221,7 +221,13 @@ function Preview(props: PreviewProps) {
     const file = encoreFile(describeFile(settings, plan, { available, webhooks }));
     return { lines: previewSiteCsv(file, PREVIEW_ROWS), columns: file.columns.length };
   }, [settings, plan, available, webhooks]);
-  return <CsvPreview lines={lines} totalRows={plan.totalRows} columns={columns} />;
+  return (
+    <CsvPreview
+      lines={lines}
+      totalRows={plan.isUncounted ? null : plan.totalRows}
+      columns={columns}
+    />
+  );
 }
 
 interface FieldsManagementProps {

@@ -32,8 +32,8 @@ import type { EncoreSettings } from './settings.ts';
 /** The part of one event in the file. */
 export interface EventPlan {
   event: TicketingEvent;
-  /** The number of accounts in its list: the upper bound of its maximum. */
-  bound: number;
+  /** The number of accounts in its list, the upper bound of its maximum; null until it is counted. */
+  bound: number | null;
   /** Rows of the file. */
   rows: number;
   /** The problems of its settings, in sentences. */
@@ -59,6 +59,8 @@ export interface EncorePlan {
   usableFields: SiteField[];
   events: EventPlan[];
   totalRows: number;
+  /** Whether the common list is not counted for the first time yet, so that totals are unknown. */
+  isUncounted: boolean;
   /** Distinct accounts of all rows. */
   totalAccounts: number;
   /** Why nothing can be generated, the most important reason first; empty if something can. */
@@ -74,6 +76,10 @@ export interface CommonAccounts {
   isCurrent: boolean;
 }
 
+/** Whether nothing is known of the list yet, in contrast to the list of an earlier choice. */
+export const isUncounted = ({ list, isCurrent }: CommonAccounts): boolean =>
+  !isCurrent && list.length === 0;
+
 /**
  * Computes rows, counts and problems.
  * @param accountsPerEvent the operator's limit rule; null if there is none
@@ -81,9 +87,10 @@ export interface CommonAccounts {
 export function planEncore(
   settings: EncoreSettings,
   events: readonly TicketingEvent[],
-  { list: available, isCurrent }: CommonAccounts,
+  common: CommonAccounts,
   accountsPerEvent: number | null = null,
 ): EncorePlan {
+  const { list: available, isCurrent } = common;
   const isLeftOut = (event: TicketingEvent) => !settings.includesCancelled && isCancelled(event);
   const used = events.filter((event) => !isLeftOut(event));
   const variant = variantOfLinks(used.map((event) => event.eventLink));
@@ -91,7 +98,7 @@ export function planEncore(
   const enabledFields = encoreFields(variant).filter((field) => !disabled.has(field.key));
   const usableFields = [...enabledFields, ...settings.customFields.map(customAsField)];
   const plans = events.map((event) => {
-    const plan = planEvent(settings, event, available, usableFields);
+    const plan = planEvent(settings, event, common, usableFields);
     return isLeftOut(event)
       ? { ...plan, rows: 0, problems: [], warning: null, exceeded: [], isLeftOut: true }
       : { ...plan, exceeded: findExceeded([plan.guarded], accountsPerEvent) };
@@ -103,6 +110,7 @@ export function planEncore(
     usableFields,
     events: plans,
     totalRows,
+    isUncounted: isUncounted(common),
     totalAccounts: countAccounts(settings, plans, available),
     blockers: isCurrent
       ? findBlockers(settings, plans, { fields: usableFields, available: available.length })
@@ -191,11 +199,12 @@ function choiceOf(settings: EncoreSettings, eventId: string): AccountChoice {
 function planEvent(
   settings: EncoreSettings,
   event: TicketingEvent,
-  available: readonly string[],
+  common: CommonAccounts,
   fields: readonly SiteField[],
 ): EventPlan {
   const choice = choiceOf(settings, event.id);
-  const bound = (choice.ownAccounts ?? available).length;
+  const count = (choice.ownAccounts ?? common.list).length;
+  const bound = !choice.ownAccounts && isUncounted(common) ? null : count;
   const problems = checkValues(fields, settings.perEvent[event.id] ?? {});
   const problem = checkMaximum(settings.maxAccounts[event.id] ?? '', bound);
   const config = { global: settings.general, events: settings.perEvent };
@@ -203,7 +212,7 @@ function planEvent(
     const field = fields.find((one) => one.key === key);
     return field ? Number.parseFloat(String(resolveValue(config, event.id, field))) : Number.NaN;
   };
-  const rows = Math.min(choice.maxAccounts ?? bound, bound);
+  const rows = Math.min(choice.maxAccounts ?? count, count);
   const limited = { id: event.id, ticketLimit: readTicketLimit(event.ticketLimit) };
   return {
     event,
@@ -262,19 +271,19 @@ export function withMaxPrices(
 }
 
 /** Per-event maximum: at least 0, at most the number of accounts in its list. */
-export function checkMaximum(text: string, bound: number): string | null {
+export function checkMaximum(text: string, bound: number | null): string | null {
   if (text === '') return null;
   const count = readCount(text, 0);
   if (count === null) return 'Max accounts must be a whole number.';
-  return count > bound ? `Max accounts is at most ${bound}.` : null;
+  return bound !== null && count > bound ? `Max accounts is at most ${bound}.` : null;
 }
 
 /** Global maximum: at least 1, at most the available accounts. */
-export function checkGlobalMaximum(text: string, available: number): string | null {
+export function checkGlobalMaximum(text: string, available: number | null): string | null {
   if (text === '') return null;
   const count = readCount(text, 1);
   if (count === null) return 'Enter a whole number of at least 1.';
-  return count > available ? `There are ${available} accounts.` : null;
+  return available !== null && count > available ? `There are ${available} accounts.` : null;
 }
 
 /** Percentages are 0 to 100 in steps of 0.1; the minimum is not above the maximum. */

@@ -19,7 +19,7 @@ import { SwitchField } from '../../../ui/switch.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { QueueCounting } from '../../queues/queue-counting.tsx';
 import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
-import { checkGlobalMaximum, checkPercents } from '../plan.ts';
+import { checkGlobalMaximum, checkPercents, isUncounted } from '../plan.ts';
 import { type EncoreSettings, savedCategories, savedQueueType } from '../settings.ts';
 import { AccountsField } from './accounts-field.tsx';
 import { MaximumField } from './maximum-field.tsx';
@@ -245,7 +245,8 @@ function PercentFilters({ settings, change }: AccountsSectionProps) {
 }
 
 function GlobalMaximum({ settings, change, accounts, events }: AccountsSectionProps) {
-  const count = accounts.available.list.length;
+  const { available } = accounts;
+  const count = isUncounted(available) ? null : available.list.length;
   const problem = checkGlobalMaximum(settings.globalMax, count);
   const apply = () =>
     change({

@@ -6,8 +6,8 @@ interface MaximumFieldProps {
   label: string;
   className?: string;
   value: string;
-  /** The number of accounts. */
-  bound: number;
+  /** The number of accounts; null until they are counted. */
+  bound: number | null;
   error: string | null;
   onChange: (value: string) => void;
 }
@@ -22,7 +22,7 @@ export const MaximumField = ({ value, bound, onChange, ...field }: MaximumFieldP
         autoComplete="off"
         className="tn"
         placeholder="All"
-        suffix={`of ${formatNumber(bound)}`}
+        suffix={`of ${bound === null ? '…' : formatNumber(bound)}`}
         value={value}
         onChange={({ target }) => onChange(target.value.trim())}
       />

@@ -345,7 +345,7 @@ function Head({ plan, name, maxPrice, onRemove }: HeadProps) {
 
 /** The part of the event in the file: its problems, a warning, or its rows. */
 function FileBadge({ plan }: { plan: EventPlan }) {
-  const { problems, warning, exceeded, rows, isLeftOut } = plan;
+  const { problems, warning, exceeded, rows, bound, isLeftOut } = plan;
   if (problems.length > 0) {
     return (
       <Badge
@@ -360,7 +360,8 @@ function FileBadge({ plan }: { plan: EventPlan }) {
       </Badge>
     );
   }
-  const text = isLeftOut ? 'Left out' : countOf(rows, 'row');
+  const counted = bound === null ? 'Counting rows' : countOf(rows, 'row');
+  const text = isLeftOut ? 'Left out' : counted;
   const [limit] = exceeded;
   if (limit !== undefined) {
     return (

@@ -5,7 +5,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 interface CsvPreviewProps {
   /** The heading and the first rows. */
   lines: readonly string[];
-  totalRows: number;
+  /** Null while the rows are being counted. */
+  totalRows: number | null;
   columns: number;
   /** A note, such as that card data is masked. */
   note?: ReactNode;
@@ -19,7 +20,10 @@ export function CsvPreview({ lines, totalRows, columns, note }: CsvPreviewProps)
       <div className="flex min-h-10 flex-wrap items-center gap-2 border-b border-border pr-2 pl-5 max-md:pl-3.5">
         <h2 className="font-semibold">CSV preview</h2>
         <span className="tn text-xs text-text-muted">
-          First {rows.length} of {formatNumber(totalRows)} rows, {columns} columns
+          {totalRows === null
+            ? 'Counting rows'
+            : `First ${rows.length} of ${formatNumber(totalRows)} rows`}
+          , {columns} columns
         </span>
         <span className="ml-auto flex items-center gap-2">
           {note}

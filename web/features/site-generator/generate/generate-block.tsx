@@ -15,7 +15,8 @@ const LimitDialog = latePart(() => import('../../limit-guard/limit-dialog.tsx'),
 
 interface GenerateBlockProps extends GenerateOptions {
   label: string;
-  figures: readonly { label: string; value: number }[];
+  /** A value is null while it is being counted. */
+  figures: readonly { label: string; value: number | null }[];
   /**
    * The missing part of the draft: one line that replaces the block. Null if there is something to
    * generate.
@@ -141,7 +142,9 @@ function Figures({ figures }: Pick<GenerateBlockProps, 'figures'>) {
           className="min-w-0 sm:max-xl:flex sm:max-xl:items-baseline sm:max-xl:gap-x-1.5"
         >
           <dt className="truncate text-2xs text-text-muted">{label}</dt>
-          <dd className="tn m-0 text-lg font-semibold max-xl:text-base">{formatNumber(value)}</dd>
+          <dd className="tn m-0 text-lg font-semibold max-xl:text-base">
+            {value === null ? '…' : formatNumber(value)}
+          </dd>
         </div>
       ))}
     </dl>
