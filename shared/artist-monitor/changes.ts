@@ -48,23 +48,23 @@ export interface AnsweredEvent {
  * field.
  */
 export function completeFacts(
-  known: ReadonlyMap<string, EventFacts>,
+  storedById: ReadonlyMap<string, EventFacts>,
   answer: readonly AnsweredEvent[],
-): { facts: EventFacts[]; knownCount: number; thinCount: number } {
-  let knownCount = 0;
+): { facts: EventFacts[]; storedCount: number; thinCount: number } {
+  let storedCount = 0;
   let thinCount = 0;
   const facts = answer.map((event) => {
-    const before = known.get(event.facts.id);
+    const before = storedById.get(event.facts.id);
     if (before === undefined) return event.facts;
     const missing = missingFields(before, event);
-    knownCount += 1;
+    storedCount += 1;
     // A cancelled or postponed event loses its sales, and possibly its date, permanently.
     const isSettled = event.hasStatus && event.facts.sale_note !== null;
     thinCount += missing.length > 0 && !isSettled ? 1 : 0;
     const carriedOver = [...missing, ...partialFields(before, event.facts)];
     return { ...event.facts, ...pick(before, carriedOver) };
   });
-  return { facts, knownCount, thinCount };
+  return { facts, storedCount, thinCount };
 }
 
 const TEXTS = ['artist', 'date', 'timezone', 'venue', 'location', 'nation', 'eventLink'] as const;

@@ -284,7 +284,7 @@ describe('what is new', () => {
       const event = { facts: { ...before, ...thin }, hasStatus: false, isSaleStartOpen: false };
       expect(completeFacts(new Map(), [event])).toEqual({
         facts: [event.facts],
-        knownCount: 0,
+        storedCount: 0,
         thinCount: 0,
       });
     });

@@ -130,12 +130,12 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
   const { answer, calls } = read;
   const now = ctx.clock();
   const storedEvents = await store.listKnownEvents(ctx.db, artistId);
-  const { facts, knownCount, thinCount } = completeFacts(storedEvents, answer);
+  const { facts, storedCount, thinCount } = completeFacts(storedEvents, answer);
   // A second such answer in a row is the provider's new state and not a disturbance. Missing fields
   // keep their stored values.
   const isRepeated = artist.failure?.startsWith(THIN_ANSWER) ?? false;
-  if (thinCount > 0 && thinCount * 2 >= knownCount && !isRepeated)
-    return recordFailure(ctx, artist, thinAnswer(thinCount, knownCount));
+  if (thinCount > 0 && thinCount * 2 >= storedCount && !isRepeated)
+    return recordFailure(ctx, artist, thinAnswer(thinCount, storedCount));
   const isFirst = artist.checkedAt === null;
   const changes = isFirst
     ? [startOf(facts)]
@@ -192,10 +192,10 @@ const THIN_ANSWER = 'Ticketmaster left out details that were known: ';
  * If stored facts are missing, the provider has a disturbance, so changes of these facts would be
  * false alarms.
  */
-const thinAnswer = (thinCount: number, knownCount: number): DomainError =>
+const thinAnswer = (thinCount: number, storedCount: number): DomainError =>
   new DomainError(
     'upstream_failed',
-    `${THIN_ANSWER}${thinCount} of ${knownCount} known events lack a date, a venue or a sale. Nothing was changed.`,
+    `${THIN_ANSWER}${thinCount} of ${storedCount} known events lack a date, a venue or a sale. Nothing was changed.`,
   );
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
@@ -253,11 +253,11 @@ async function intervalOf(
 /** The countries of the future events, or of all known events if there are none in the future. */
 function nationsOf(
   facts: readonly EventFacts[],
-  known: readonly EventFacts[],
+  storedFacts: readonly EventFacts[],
   today: string,
 ): string[] {
   const ahead = facts.filter(({ date }) => !isDay(date.slice(0, 10)) || date.slice(0, 10) >= today);
-  const events = ahead.length > 0 ? ahead : [...facts, ...known];
+  const events = ahead.length > 0 ? ahead : [...facts, ...storedFacts];
   return [...new Set(events.map(({ nation }) => nation))].sort();
 }
 

@@ -585,7 +585,7 @@ export async function recordCheck(
           .update(monitoredArtists)
           .set({ ...state, queuedUntil: 0 })
           .where(and(isArtist(artistId), eq(monitoredArtists.nextCheckAt, artist.nextCheckAt))),
-        known: upsertedEvents,
+        events: upsertedEvents,
         added: insertRows(artistChanges, added, { common: { artistId, at: ctx.clock() } }),
         notifications,
       },
