@@ -128,7 +128,7 @@ function entryLines(
     isLocal
       ? `;TZID=${event.timezone}:${dateTime(instant + offsetOf(clock, instant))}`
       : `:${dateTime(instant)}Z`;
-  const description = known([
+  const description = availableTexts([
     `Event: ${formatEventDate(event.date)}, ${event.venue}`,
     event.sale_note ?? '',
     event.eventLink,
@@ -140,7 +140,7 @@ function entryLines(
     `DTSTART${time(opensAt)}`,
     `DTEND${time(endsAt)}`,
     `SUMMARY:${textValue(`${title}: ${event.artist}, ${event.location}`)}`,
-    `LOCATION:${textValue(known([event.venue, event.location, event.nation]).join(', '))}`,
+    `LOCATION:${textValue(availableTexts([event.venue, event.location, event.nation]).join(', '))}`,
     `DESCRIPTION:${textValue(description)}`,
     `STATUS:${event.sale_note === 'Cancelled' ? 'CANCELLED' : 'CONFIRMED'}`,
     'BEGIN:VALARM',
@@ -152,5 +152,5 @@ function entryLines(
   ];
 }
 
-const known = (parts: readonly string[]): string[] =>
+const availableTexts = (parts: readonly string[]): string[] =>
   parts.filter((part) => part !== '' && part !== NOT_AVAILABLE);

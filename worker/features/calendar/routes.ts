@@ -78,7 +78,7 @@ export const subscriptionRoutes = new Hono<AppEnv>().get(
   async (c) => {
     const { tag, file } = await readSubscription(c.var.ctx, {
       token: c.req.valid('query').token,
-      knownTags: c.req.header('If-None-Match') ?? '',
+      cachedTags: c.req.header('If-None-Match') ?? '',
     });
     // A program may cache the text and compares its tag each time.
     const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };

@@ -67,12 +67,12 @@ export const unsubscribe = (ctx: Ctx): Promise<void> =>
 
 /**
  * The calendar behind a subscription address; its file is null if the caller has it already.
- * @param knownTags the header If-None-Match
+ * @param cachedTags the header If-None-Match
  * @throws DomainError `invalid_token`, or `too_many_requests` after too many wrong tokens from one address.
  */
 export async function readSubscription(
   ctx: Ctx,
-  { token, knownTags }: { token: string; knownTags: string },
+  { token, cachedTags }: { token: string; cachedTags: string },
 ): Promise<{ tag: string; file: Uint8Array<ArrayBuffer> | null }> {
   refusals.assertOpen(ctx);
   const now = ctx.clock();
@@ -82,7 +82,7 @@ export async function readSubscription(
     const calendar = await openWhole(ctx, operatorId);
     return {
       tag: calendar.tag,
-      file: knownTags.includes(calendar.tag) ? null : await calendar.write(),
+      file: cachedTags.includes(calendar.tag) ? null : await calendar.write(),
     };
   }
   refusals.note(ctx);
@@ -144,7 +144,7 @@ interface Sales {
 }
 
 /** The sales that this isolate last read, by their version. */
-const keptSales = new Map<string, Sales>();
+const cachedSales = new Map<string, Sales>();
 
 /**
  * Reading and writing thousands of events takes a tenth of a second, in which the isolate does nothing else. When many
@@ -171,7 +171,7 @@ async function openWhole(ctx: Ctx, operatorId: number) {
     readSaleVersion(ctx.db),
   ]);
   const key = `${since} ${version}`;
-  const sales = keptSales.get(key) ?? (await inLine(ctx, () => readSales(ctx, since, key)));
+  const sales = cachedSales.get(key) ?? (await inLine(ctx, () => readSales(ctx, since, key)));
   const tag = `W/"${printOf([`${FORMAT} ${since} ${sales.print}`, ...added])}"`;
   const write = async () =>
     files.get(tag) ??
@@ -183,12 +183,12 @@ async function openWhole(ctx: Ctx, operatorId: number) {
 }
 
 async function readSales({ db }: Pick<Ctx, 'db'>, since: number, key: string): Promise<Sales> {
-  const kept = keptSales.get(key);
-  if (kept !== undefined) return kept;
+  const cached = cachedSales.get(key);
+  if (cached !== undefined) return cached;
   const facts = await listSaleFacts(db, since);
   const sales = { facts, print: printOf(facts) };
-  keptSales.clear();
-  keptSales.set(key, sales);
+  cachedSales.clear();
+  cachedSales.set(key, sales);
   return sales;
 }
 

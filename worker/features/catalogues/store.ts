@@ -207,7 +207,7 @@ export const listHashes = (
  * The status, the day and the sales of the stored events of a country, by their id. Removed events
  * are included: an event that one file omitted is not new when the next file lists it.
  */
-export async function findKnown(
+export async function findStoredEvents(
   db: Database,
   country: string,
   ids: readonly string[],

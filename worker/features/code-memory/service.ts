@@ -36,16 +36,16 @@ export const markPlacesUsed = (
 /** The senders whose codes operators have rated, and the answers. All operators share them. */
 export async function readMemory({ db }: Pick<Ctx, 'db'>): Promise<CodeMemory> {
   const answers = await store.listAnswers(db);
-  const senders = [...Map.groupBy(answers, ({ sender }) => sender)].map(([id, own]) => {
+  const senders = [...Map.groupBy(answers, ({ sender }) => sender)].map(([id, senderAnswers]) => {
     const countOf = (verdict: CodeVerdict): number =>
-      own.filter((answer) => answer.verdict === verdict).length;
+      senderAnswers.filter((answer) => answer.verdict === verdict).length;
     return {
       id,
-      name: own[0]?.senderName ?? '',
+      name: senderAnswers[0]?.senderName ?? '',
       right: countOf('right'),
       wrong: countOf('wrong'),
       copied: countOf('copied'),
-      answered_at: isoTime(own[0]?.answeredAt ?? 0),
+      answered_at: isoTime(senderAnswers[0]?.answeredAt ?? 0),
     };
   });
   return {

@@ -49,14 +49,14 @@ const sinceOf = ({ search_hours, search_days = 0 }: PresaleSearch, now: number):
 
 /** The mailboxes of a search. @throws DomainError `bad_request` for one that is unknown or inactive */
 export async function searchableAccounts(ctx: Pick<Ctx, 'db'>, ids: readonly number[]) {
-  const found = await findAccounts(ctx.db, ids);
+  const accounts = await findAccounts(ctx.db, ids);
   const refusal = (message: string) => wrongField('imap_account_ids', message);
-  const missing = ids.find((id) => !found.some((account) => account.id === id));
+  const missing = ids.find((id) => !accounts.some((account) => account.id === id));
   if (missing !== undefined) throw refusal(`There is no mailbox with the id ${missing}.`);
-  const inactive = found.find((account) => !account.isActive);
+  const inactive = accounts.find((account) => !account.isActive);
   if (inactive)
     throw refusal(`${inactive.user} is inactive. Only active accounts can be selected.`);
-  return ids.flatMap((id) => found.filter((account) => account.id === id));
+  return ids.flatMap((id) => accounts.filter((account) => account.id === id));
 }
 
 /**
@@ -119,20 +119,20 @@ async function storeCodes(
   words: readonly string[],
 ): Promise<void> {
   const { text, mail: longestMail } = WATCHING_LIMITS;
-  const rows = codes.slice(0, MOST_STORED).flatMap((found) => {
-    const [, mailbox, mail = ''] = SCANNED_MAIL.exec(found.mail_id) ?? [];
+  const rows = codes.slice(0, MOST_STORED).flatMap((presaleCode) => {
+    const [, mailbox, mail = ''] = SCANNED_MAIL.exec(presaleCode.mail_id) ?? [];
     if (mailbox === undefined || mail.length > longestMail) return [];
     return {
       mailboxId: Number(mailbox),
       mail,
       mailKey: mail,
-      code: cut(found.code, text),
-      confidence: found.confidence,
-      evidence: cut(found.evidence, text),
-      account: found.account,
-      subject: cut(found.email_subject, text),
-      sender: cut(found.email_from, text),
-      arrived: found.email_date,
+      code: cut(presaleCode.code, text),
+      confidence: presaleCode.confidence,
+      evidence: cut(presaleCode.evidence, text),
+      account: presaleCode.account,
+      subject: cut(presaleCode.email_subject, text),
+      sender: cut(presaleCode.email_from, text),
+      arrived: presaleCode.email_date,
     };
   });
   if (rows.length > 0) await insertSearchCodes(ctx, rows, words);

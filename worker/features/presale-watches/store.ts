@@ -209,9 +209,9 @@ export async function writeStates(
   states: readonly WatchedMailboxState[],
 ): Promise<void> {
   const { mailboxId, mode, reason, seenAt } = watchedMailboxes;
-  const given = jsonRows(['mailbox', 'mode', 'reason', 'seenAt'], states);
+  const stateRows = jsonRows(['mailbox', 'mode', 'reason', 'seenAt'], states);
   await db.run(sql`insert into ${into(watchedMailboxes, ['mailboxId', 'mode', 'reason', 'seenAt'])}
-    select given.* from ${given} as given where given.mailbox in (select ${imapAccounts.id} from ${imapAccounts})
+    select given.* from ${stateRows} as given where given.mailbox in (select ${imapAccounts.id} from ${imapAccounts})
     on conflict (${nameOf(mailboxId)}) do update set ${nameOf(mode)} = ${excluded(mode)},
       ${nameOf(reason)} = ${excluded(reason)},
       ${nameOf(seenAt)} = coalesce(${excluded(seenAt)}, ${seenAt})`);

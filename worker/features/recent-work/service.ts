@@ -21,7 +21,7 @@ import { readPage } from '../../db/page.ts';
 import { seal, unseal } from '../../security/vault.ts';
 import * as store from './store.ts';
 
-const ownOf = (ctx: Ctx, id: number) => ({ id, operatorId: signedIn(ctx).id });
+const workKey = (ctx: Ctx, id: number) => ({ id, operatorId: signedIn(ctx).id });
 
 /** A page of the operator's works, most recently saved first. */
 export async function listWork(ctx: Ctx, query: WorkQuery) {
@@ -36,7 +36,7 @@ export async function listWork(ctx: Ctx, query: WorkQuery) {
 
 /** A work with its content. @throws DomainError `not_found` */
 export async function openWork(ctx: Ctx, id: number): Promise<Work> {
-  return unsealRow(ctx, await store.readWork(ctx.db, ownOf(ctx, id)));
+  return unsealRow(ctx, await store.readWork(ctx.db, workKey(ctx, id)));
 }
 
 /** The newest work of a tool with this key, null if there is none. */
@@ -70,7 +70,7 @@ export async function addWork(ctx: Ctx, { token, body, ...input }: NewWork) {
  * deleted.
  */
 export async function saveWork(ctx: Ctx, id: number, { version, body, ...input }: ChangedWork) {
-  const stored = await store.readWork(ctx.db, ownOf(ctx, id));
+  const stored = await store.readWork(ctx.db, workKey(ctx, id));
   const { sealRow } = stored;
   const content = { ...input, body: sealBody(ctx, sealRow, body), updatedAt: ctx.clock() };
   try {
@@ -88,7 +88,7 @@ export async function saveWork(ctx: Ctx, id: number, { version, body, ...input }
 
 /** @throws DomainError `not_found` */
 export async function renameWork(ctx: Ctx, id: number, name: string | null): Promise<void> {
-  await store.setName(ctx, await store.readWork(ctx.db, ownOf(ctx, id)), name);
+  await store.setName(ctx, await store.readWork(ctx.db, workKey(ctx, id)), name);
 }
 
 /** Copies a work under the name 'Copy of …'. @returns the id of the copy. */
@@ -104,14 +104,14 @@ export async function duplicateWork(ctx: Ctx, id: number) {
  * @throws DomainError `not_found`
  */
 export const deleteWork = (ctx: Ctx, id: number): Promise<void> =>
-  store.setDeleted(ctx, ownOf(ctx, id), ctx.clock());
+  store.setDeleted(ctx, workKey(ctx, id), ctx.clock());
 
 /**
  * Restores a deleted work.
  * @throws DomainError `not_found` for a work that was erased.
  */
 export const restoreWork = (ctx: Ctx, id: number): Promise<void> =>
-  store.setDeleted(ctx, ownOf(ctx, id), null);
+  store.setDeleted(ctx, workKey(ctx, id), null);
 
 /** The part of a work of Adonis or Tsuki that names its events. */
 const siteBody = z.object({

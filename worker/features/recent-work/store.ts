@@ -169,11 +169,11 @@ type Content = Pick<StoredWork, 'key' | 'title' | 'events' | 'rows' | 'body' | '
  */
 export async function updateWork(
   ctx: Changing,
-  own: Own & Pick<StoredWork, 'version' | 'name'>,
+  storedWork: Own & Pick<StoredWork, 'version' | 'name'>,
   content: Content,
   siteEvents: readonly string[],
 ): Promise<void> {
-  const { id, operatorId, version, name } = own;
+  const { id, operatorId, version, name } = storedWork;
   const { title, events, rows } = content;
   const searchText = searchTextOf(name, title);
   await change(ctx, {

@@ -68,8 +68,8 @@ function compareEvent(changes: Changes, part: Comparison, state: EventState): vo
   const stored = Map.groupBy(followedRows, keyOf);
   const current = Map.groupBy(state.sales, keyOf);
   const taken = new Set<string>();
-  const vanished = [...stored].flatMap(([key, own]) =>
-    compareKey(changes, part, { own, sales: current.get(key) ?? [], taken }),
+  const vanished = [...stored].flatMap(([key, reminders]) =>
+    compareKey(changes, part, { reminders, sales: current.get(key) ?? [], taken }),
   );
   endVanished(changes, part, { vanished, state, stored, taken });
   for (const sale of state.sales) {
@@ -107,15 +107,15 @@ function compareKey(
   changes: Changes,
   part: Comparison,
   {
-    own: ownReminders,
+    reminders,
     sales,
     taken,
-  }: { own: StoredReminder[]; sales: readonly Sale[]; taken: Set<string> },
+  }: { reminders: StoredReminder[]; sales: readonly Sale[]; taken: Set<string> },
 ): StoredReminder[] {
   const { now } = part;
   const byTime = new Map(sales.map((sale) => [sale.opensAt, sale]));
-  const stored = new Set(ownReminders.map(({ opensAt }) => opensAt));
-  const lost = ownReminders.filter(({ opensAt }) => !byTime.has(opensAt)).sort(byOpening);
+  const stored = new Set(reminders.map(({ opensAt }) => opensAt));
+  const lost = reminders.filter(({ opensAt }) => !byTime.has(opensAt)).sort(byOpening);
   const upcoming = lost.filter(({ opensAt }) => opensAt > now);
   const opened = lost.filter(({ opensAt }) => opensAt > now - KEPT_MS);
   const moving = upcoming.length > 0 ? upcoming : opened;
@@ -124,12 +124,12 @@ function compareKey(
     .filter(({ opensAt }) => !stored.has(opensAt))
     .filter(({ opensAt }) => opensAt > now - KEPT_MS || byTime.size === 1)
     .sort(byOpening);
-  const hasReason = ownReminders[0] !== undefined && isFollowed(part, ownReminders[0]);
+  const hasReason = reminders[0] !== undefined && isFollowed(part, reminders[0]);
   const moved = new Map<StoredReminder, Sale>();
   if (moving.length === fresh.length)
     for (const [at, row] of moving.entries()) moved.set(row, fresh[at] as Sale);
   const vanished: StoredReminder[] = [];
-  for (const row of ownReminders) {
+  for (const row of reminders) {
     const sale = moved.get(row);
     if (sale !== undefined && (hasReason || sale.opensAt <= now)) {
       taken.add(openingOf(sale));

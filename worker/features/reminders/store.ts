@@ -214,7 +214,7 @@ export async function writeProgress(
   const mark = (events: SQL): SQL => sql`insert into ${changes} (${namesOf(changes.eventId)})
     ${events} on conflict (${namesOf(changes.eventId)})
     do update set ${takeExcluded(changes.revision)}`;
-  const given = sql`select value from json_each(${JSON.stringify(eventIds)}) where true`;
+  const eventIdRows = sql`select value from json_each(${JSON.stringify(eventIds)}) where true`;
   const ended = sql`select distinct ${reminders.eventId} from ${reminders}
     where ${reminders.opensAt} < ${endedBefore}`;
   await change(ctx, {
@@ -224,7 +224,7 @@ export async function writeProgress(
         .values({ id: 1, rulesUntil })
         .onConflictDoUpdate({ target: reminderProgress.id, set: { rulesUntil } }),
       marked: [
-        mark(given),
+        mark(eventIdRows),
         mark(ended),
         ...(all === null
           ? []
@@ -406,13 +406,13 @@ export async function writeDelivered(
   rows: readonly StoredReminder[],
   notifications: readonly NewNotification[],
 ): Promise<void> {
-  const given = jsonRows([...KEY, 'toldAt', 'dueAt'], rows);
+  const deliveredRows = jsonRows([...KEY, 'toldAt', 'dueAt'], rows);
   await change(ctx, {
     statements: {
       notifications: notificationStatements(notifications),
       done: [
         sql`update ${reminders} set ${nameOf(reminders.toldAt)} = given.toldAt,
-          ${nameOf(reminders.dueAt)} = given.dueAt from ${given} as given
+          ${nameOf(reminders.dueAt)} = given.dueAt from ${deliveredRows} as given
           where ${isGiven()} and ${reminders.toldAt} < given.toldAt`,
       ],
     },

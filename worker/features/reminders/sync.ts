@@ -144,25 +144,27 @@ async function comparePart(
   const ofTeam = ids.filter((id) => monitored.has(id) || rules.nearEventIds.has(id));
   const all: Changes = { added: [], ended: [], follows: [], unfollowed: [], notifications: [] };
   for (const { id: operatorId, leads } of operators) {
-    const own = {
+    const operatorFacts = {
       rows: rows.get(operatorId) ?? [],
       choices: choices.get(operatorId) ?? [],
       calendar: copies.get(operatorId) ?? [],
       worked: (worked.get(operatorId) ?? []).map(({ eventId }) => eventId),
     };
-    const named = [...own.rows, ...own.choices].map(({ eventId }) => eventId);
+    const named = [...operatorFacts.rows, ...operatorFacts.choices].map(({ eventId }) => eventId);
     const calendar = new Map(
-      own.calendar.map(({ event, readAt }) => [event.id, { ...stateOf(event), readAt }]),
+      operatorFacts.calendar.map(({ event, readAt }) => [event.id, { ...stateOf(event), readAt }]),
     );
-    const eventIds = [...new Set([...ofTeam, ...named, ...calendar.keys(), ...own.worked])];
+    const eventIds = [
+      ...new Set([...ofTeam, ...named, ...calendar.keys(), ...operatorFacts.worked]),
+    ];
     const comparison: Comparison = {
       operatorId,
       leads: leads ?? FIRST_LEADS,
       now,
-      rows: own.rows,
-      choices: own.choices,
-      eventIds: new Set([...monitored, ...calendar.keys(), ...own.worked]),
-      ruleKeys: new Set([...rules.near, ...farKeys(own.rows, rules)]),
+      rows: operatorFacts.rows,
+      choices: operatorFacts.choices,
+      eventIds: new Set([...monitored, ...calendar.keys(), ...operatorFacts.worked]),
+      ruleKeys: new Set([...rules.near, ...farKeys(operatorFacts.rows, rules)]),
       events: new Map(eventIds.map((id) => [id, read.of(id, calendar.get(id))])),
     };
     const changes = compareSales(comparison);

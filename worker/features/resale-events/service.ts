@@ -28,7 +28,7 @@ type Texts = Map<number, { eventsAt: number; events: string }>;
  * changes every six hours, so most answers read the scores of 1,000 artists from the database
  * instead of 40,000 concerts.
  */
-const keptTexts = new WeakMap<Env, Texts>();
+const cachedTexts = new WeakMap<Env, Texts>();
 
 /**
  * The JSON of GET /events in chunks: the next artists are read while the last ones are sent. Each
@@ -62,13 +62,13 @@ export async function* streamEvents(
 
 /** The cached texts without those of artists that no longer exist. */
 function textsFor(env: Env, artists: readonly store.RankedRow[]): Texts {
-  const kept = keptTexts.get(env);
+  const cached = cachedTexts.get(env);
   const texts: Texts = new Map();
   for (const { id } of artists) {
-    const text = kept?.get(id);
+    const text = cached?.get(id);
     if (text !== undefined) texts.set(id, text);
   }
-  keptTexts.set(env, texts);
+  cachedTexts.set(env, texts);
   return texts;
 }
 

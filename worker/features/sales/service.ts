@@ -59,38 +59,38 @@ interface FoundEvent {
  * errors of the provider
  */
 export async function readSale(ctx: Ctx, eventId: string): Promise<SaleAnswer> {
-  const found = await findEvent(ctx, eventId);
-  const { event, watched } = found;
+  const eventRecord = await findEvent(ctx, eventId);
+  const { event, watched } = eventRecord;
   const reads = { ...ctx, db: gatherReads(ctx.db) };
   const [isFollowed, traces, prices] = await Promise.all([
-    followsOf(reads, [found.eventId]),
+    followsOf(reads, [eventRecord.eventId]),
     store.findTraces(reads.db, {
       operatorId: signedIn(ctx).id,
       artist: event.artist,
       url: event.url === '' ? '' : canonicalUrl(event.url),
-      paths: idsOf(found).map(salePath),
-      subjects: subjectsOf(found),
-      codes: codesOf(found),
+      paths: idsOf(eventRecord).map(salePath),
+      subjects: subjectsOf(eventRecord),
+      codes: codesOf(eventRecord),
     }),
     watched === undefined ? null : readWithHistory(reads, watched.id),
   ]);
-  const codes = fittingCodes(event, idsOf(found), traces);
+  const codes = fittingCodes(event, idsOf(eventRecord), traces);
   const isWhole = traces.codes.length < COMPARED;
   return {
     now: isoTime(ctx.clock()),
-    event: toEvent(found, isFollowed),
+    event: toEvent(eventRecord, isFollowed),
     codes: codes.slice(0, MOST_LISTED),
     codes_total: isWhole ? codes.length : Math.max(codes.length, traces.codesTotal),
     watched_mailboxes: traces.mailboxes,
     is_watched_for_codes: traces.watches.some(
       (watch) =>
-        watch.operatorId === signedIn(ctx).id && !watch.isPaused && isWatching(watch, found),
+        watch.operatorId === signedIn(ctx).id && !watch.isPaused && isWatching(watch, eventRecord),
     ),
     prices: prices?.event ?? null,
     price_history: prices?.history ?? [],
     deeds: deedsOf(ctx, traces),
     notes: traces.notes.map((row) => toNote(row, signedIn(ctx).id)),
-    listing: found.listing,
+    listing: eventRecord.listing,
   };
 }
 
@@ -180,17 +180,17 @@ const idsOf = ({ eventId, watched }: FoundEvent): string[] => [
 ];
 
 /** Whether a watch was created for the event, or searches for its artist. */
-function isWatching({ eventId, keywords }: StoredWatch, found: FoundEvent): boolean {
-  if (eventId !== null && idsOf(found).includes(eventId)) return true;
-  const artist = artistKey(found.event.artist);
+function isWatching({ eventId, keywords }: StoredWatch, eventRecord: FoundEvent): boolean {
+  if (eventId !== null && idsOf(eventRecord).includes(eventId)) return true;
+  const artist = artistKey(eventRecord.event.artist);
   return artist !== '' && keywords.some((word) => artistKey(word) === artist);
 }
 
 /** The subjects of audit entries that are about the event. */
-const subjectsOf = (found: FoundEvent): string[] => [
-  ...idsOf(found).map((id) => `sale:${id}`),
-  ...(found.watched === undefined ? [] : [`price_target:${found.watched.id}`]),
-  ...(found.event.artist === '' ? [] : [`dispatch:${found.event.artist}`]),
+const subjectsOf = (eventRecord: FoundEvent): string[] => [
+  ...idsOf(eventRecord).map((id) => `sale:${id}`),
+  ...(eventRecord.watched === undefined ? [] : [`price_target:${eventRecord.watched.id}`]),
+  ...(eventRecord.event.artist === '' ? [] : [`dispatch:${eventRecord.event.artist}`]),
 ];
 
 /**
@@ -210,8 +210,8 @@ const namesOf = ({ artist, name }: KnownEvent): string[] =>
 
 type IsFollowed = Awaited<ReturnType<typeof followsOf>>;
 
-function toEvent(found: FoundEvent, isFollowed: IsFollowed): SaleEvent {
-  const { eventId, event, sources, reminders } = found;
+function toEvent(eventRecord: FoundEvent, isFollowed: IsFollowed): SaleEvent {
+  const { eventId, event, sources, reminders } = eventRecord;
   const windows = event.windows.toSorted(byOpening).map((window) => {
     const { kind, name, opensAt, closesAt } = window;
     const reminder = reminders.find(
@@ -257,7 +257,7 @@ function deedsOf(
   ctx: Pick<Ctx, 'operator'>,
   { works, changes, notices }: store.Traces,
 ): SaleDeed[] {
-  const { id: own } = signedIn(ctx);
+  const { id: signedInId } = signedIn(ctx);
   const deeds: SaleDeed[] = [
     ...works
       .filter(({ rows }) => rows !== 0)
@@ -267,7 +267,7 @@ function deedsOf(
         who,
         title: `${WORK_NAMES[kind] ?? kind}${rows === null ? '' : `, ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`}`,
         detail: name ?? title,
-        href: operatorId === own ? `${WORK_PAGES[kind] ?? '/'}?work=${id}` : null,
+        href: operatorId === signedInId ? `${WORK_PAGES[kind] ?? '/'}?work=${id}` : null,
       })),
     ...changes.map(({ at, actor, action, detail }) => ({
       kind: 'change' as const,
@@ -289,11 +289,11 @@ function deedsOf(
   return deeds.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_DEEDS);
 }
 
-const toNote = ({ note, author }: store.Traces['notes'][number], own: number): SaleNote => ({
+const toNote = ({ note, author }: store.Traces['notes'][number], signedInId: number): SaleNote => ({
   id: note.id,
   text: note.text,
   author,
-  is_own: note.operatorId === own,
+  is_own: note.operatorId === signedInId,
   created_at: isoTime(note.createdAt),
   changed_at: isoTime(note.changedAt),
 });

@@ -295,23 +295,23 @@ export async function insertNote(
 }
 
 /** Notes are changed and deleted by their authors. */
-const isOwn = (own: { id: number; operatorId: number }) =>
-  and(eq(saleNotes.id, own.id), eq(saleNotes.operatorId, own.operatorId));
+const isOwn = (noteKey: { id: number; operatorId: number }) =>
+  and(eq(saleNotes.id, noteKey.id), eq(saleNotes.operatorId, noteKey.operatorId));
 
-const noteBefore = (own: { id: number; operatorId: number }) =>
-  factsBefore(saleNotes.id, { event: saleNotes.eventId }, isOwn(own));
+const noteBefore = (noteKey: { id: number; operatorId: number }) =>
+  factsBefore(saleNotes.id, { event: saleNotes.eventId }, isOwn(noteKey));
 
 /** @throws DomainError `not_found` also for the note of another operator */
 export async function updateNote(
   ctx: Changing,
-  own: { id: number; operatorId: number },
+  noteKey: { id: number; operatorId: number },
   text: string,
 ): Promise<void> {
   await change(ctx, {
     statements: {
-      changed: ctx.db.update(saleNotes).set({ text, changedAt: ctx.clock() }).where(isOwn(own)),
+      changed: ctx.db.update(saleNotes).set({ text, changedAt: ctx.clock() }).where(isOwn(noteKey)),
     },
-    audit: { action: 'sales.change-note', subject: 'sale_note', before: noteBefore(own) },
+    audit: { action: 'sales.change-note', subject: 'sale_note', before: noteBefore(noteKey) },
     expect: { changed: () => noSuch('note of yours') },
   });
 }
@@ -319,11 +319,11 @@ export async function updateNote(
 /** @throws DomainError `not_found` also for the note of another operator */
 export async function deleteNote(
   ctx: Changing,
-  own: { id: number; operatorId: number },
+  noteKey: { id: number; operatorId: number },
 ): Promise<void> {
   await change(ctx, {
-    statements: { deleted: ctx.db.delete(saleNotes).where(isOwn(own)) },
-    audit: { action: 'sales.delete-note', subject: 'sale_note', before: noteBefore(own) },
+    statements: { deleted: ctx.db.delete(saleNotes).where(isOwn(noteKey)) },
+    audit: { action: 'sales.delete-note', subject: 'sale_note', before: noteBefore(noteKey) },
     expect: { deleted: () => noSuch('note of yours') },
   });
 }

@@ -91,27 +91,27 @@ export async function insertView(
 const isOwn = ({ id, operatorId }: OwnView) =>
   and(eq(views.id, id), eq(views.operatorId, operatorId));
 
-const factsOfView = (own: OwnView) =>
+const factsOfView = (viewKey: OwnView) =>
   factsBefore(
     views.id,
     { screen: views.screen, name: views.name, isShared: views.isShared },
-    isOwn(own),
+    isOwn(viewKey),
   );
 
 /** @throws DomainError `not_found` also for the view of another operator, `conflict` if the name is taken */
-export async function updateView(ctx: Changing, own: OwnView, view: GivenView): Promise<void> {
+export async function updateView(ctx: Changing, viewKey: OwnView, view: GivenView): Promise<void> {
   await change(ctx, {
     statements: {
       changed: ctx.db
         .update(views)
         .set({ ...view, changedAt: ctx.clock() })
-        .where(isOwn(own)),
+        .where(isOwn(viewKey)),
     },
     audit: {
       action: 'views.change',
       subject: 'view',
       detail: detailOf(view),
-      before: factsOfView(own),
+      before: factsOfView(viewKey),
     },
     expect: { changed: () => noSuch('view of yours') },
     conflict: nameIsTaken(view),
@@ -119,10 +119,10 @@ export async function updateView(ctx: Changing, own: OwnView, view: GivenView): 
 }
 
 /** @throws DomainError `not_found` also for the view of another operator */
-export async function deleteView(ctx: Changing, own: OwnView): Promise<void> {
+export async function deleteView(ctx: Changing, viewKey: OwnView): Promise<void> {
   await change(ctx, {
-    statements: { deleted: ctx.db.delete(views).where(isOwn(own)) },
-    audit: { action: 'views.delete', subject: 'view', before: factsOfView(own) },
+    statements: { deleted: ctx.db.delete(views).where(isOwn(viewKey)) },
+    audit: { action: 'views.delete', subject: 'view', before: factsOfView(viewKey) },
     expect: { deleted: () => noSuch('view of yours') },
   });
 }

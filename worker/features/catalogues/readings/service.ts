@@ -107,7 +107,7 @@ async function findNotices(
   country: string,
   events: FeedChanges['events'],
 ) {
-  const storedById = await store.findKnown(
+  const storedById = await store.findStoredEvents(
     db,
     country,
     events.map(({ id }) => id),

@@ -258,13 +258,13 @@ export async function markSent(
   sent: readonly Pick<StoredEvent, 'id' | 'url' | 'version'>[],
 ): Promise<string[]> {
   const { id, url, version, unsent, changedAt } = watchedEvents;
-  const given = jsonRows(['id', 'url', 'version'], sent);
+  const sentRows = jsonRows(['id', 'url', 'version'], sent);
   const isCurrent = sql`(${id} = given.id and ${version} = given.version)`;
   const news = sql`iif(${changedAt} is null, 'state', 'prices')`;
   await db.run(sql`update ${watchedEvents} set ${nameOf(unsent)} = iif(${isCurrent}, 'nothing', ${news})
-    from ${given} as given where ${url} = given.url and (${unsent} <> 'nothing' or not ${isCurrent})`);
+    from ${sentRows} as given where ${url} = given.url and (${unsent} <> 'nothing' or not ${isCurrent})`);
   const removed = await db.all<{ url: string }>(
-    sql`select given.url from ${given} as given where not exists (select 1 from ${watchedEvents} where ${url} = given.url)`,
+    sql`select given.url from ${sentRows} as given where not exists (select 1 from ${watchedEvents} where ${url} = given.url)`,
   );
   return removed.map((row) => row.url);
 }

@@ -124,17 +124,17 @@ function matching(filter: AccountFilter): SQL {
   ];
   const below = sql.join(within, sql` `);
   const named = filter.account === undefined ? sql`` : sql`and ${EMAIL_KEY} = ${filter.account}`;
-  const found = containsText(EMAIL_KEY, search);
+  const matchesSearch = containsText(EMAIL_KEY, search);
   if (nameKey !== undefined) {
     return sql`from ${queueCategoryAccounts} as ${held} cross join ${queueAccounts} as ${account} on ${account.id} = ${held.accountId}
       left join ${PUBLISHED_STATS_OR_NULL} as ${stats} on ${stats.accountId} = ${held.accountId}
-      where ${held.categoryId} = ${categoryId({ pool, nameKey })} ${named} ${found} ${below}`;
+      where ${held.categoryId} = ${categoryId({ pool, nameKey })} ${named} ${matchesSearch} ${below}`;
   }
   const inPool = sql`${account.pool} = ${pool}`;
   if (isUntested)
-    return sql`${JOINED} where ${inPool} and ${IN_A_CATEGORY} ${named} ${found} ${below}`;
+    return sql`${JOINED} where ${inPool} and ${IN_A_CATEGORY} ${named} ${matchesSearch} ${below}`;
   if (search || filter.account !== undefined) {
-    return sql`${TESTED} where ${inPool} ${named} ${found} ${below}`;
+    return sql`${TESTED} where ${inPool} ${named} ${matchesSearch} ${below}`;
   }
   if (sort.endsWith('account')) return sql`${TESTED} where ${inPool} ${below}`;
   return sql`from ${PUBLISHED_STATS} as ${stats} where ${stats.pool} = ${pool} ${below}`;

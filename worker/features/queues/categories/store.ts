@@ -49,7 +49,7 @@ export const createAccounts = (pool: Pool, accounts: string): SQL =>
     on conflict (${namesOf(queueAccounts.pool, queueAccounts.emailKey)}) do nothing`;
 
 /** Accounts of a pool by the keys of a JSON object. */
-const givenAccounts = (pool: Pool, accounts: string): SQL =>
+const accountsByKeys = (pool: Pool, accounts: string): SQL =>
   sql`json_each(${accounts}) as given
     cross join ${queueAccounts} as ${account} on ${account.pool} = ${pool} and ${account.emailKey} = given.key`;
 
@@ -61,14 +61,14 @@ export function addToCategory(key: CategoryKey, accounts: string, from?: Categor
   const ofOther = (other: CategoryKey) =>
     sql`cross join ${queueCategoryAccounts} as ${held} on ${held.accountId} = ${account.id} and ${held.categoryId} = ${categoryId(other)}`;
   return sql`insert into ${into(queueCategoryAccounts, ['categoryId', 'accountId'])}
-    select ${categoryId(key)}, ${account.id} from ${givenAccounts(key.pool, accounts)} ${from ? ofOther(from) : sql``}
+    select ${categoryId(key)}, ${account.id} from ${accountsByKeys(key.pool, accounts)} ${from ? ofOther(from) : sql``}
     where true order by ${account.id} on conflict do nothing`;
 }
 
 /** Removes accounts (keys of a JSON object) from a category. */
 export const removeFromCategory = (key: CategoryKey, accounts: string): SQL =>
   sql`delete from ${queueCategoryAccounts} where ${queueCategoryAccounts.categoryId} = ${categoryId(key)}
-    and ${queueCategoryAccounts.accountId} in (select ${account.id} from ${givenAccounts(key.pool, accounts)})`;
+    and ${queueCategoryAccounts.accountId} in (select ${account.id} from ${accountsByKeys(key.pool, accounts)})`;
 
 export const renameCategoryRow = (from: CategoryKey, to: { nameKey: string; name: string }): SQL =>
   sql`update ${queueCategories} set ${nameOf(queueCategories.nameKey)} = ${to.nameKey}, ${nameOf(queueCategories.name)} = ${to.name}

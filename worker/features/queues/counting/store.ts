@@ -243,7 +243,7 @@ const accountsOf = (counter: Counter, range: AccountRange, condition = sql``): S
   sql`(select ${placed.accountId} from ${queuePositions} as ${placed} where ${positionsOf(counter, range, condition)})`;
 
 /** The values of an account before the next generation. They are stored when the account changes for the first time. */
-const KEPT = sql.join(
+const OLD_VALUES = sql.join(
   [TOTAL, ...RATIOS].map((value) => sql`${nameOf(value.old)} = ${published(value)}`),
   sql`, `,
 );
@@ -275,7 +275,7 @@ function addNewQueues(counter: Counter, range: AccountRange): SQL {
     from (select ${placed.accountId}, ${queue.pool}, count(*) as n, ${RATIO_SUMS}
       from ${queuePositions} as ${placed} cross join ${queues} as ${queue} on ${queue.id} = ${placed.queueRef}
       where ${positionsOf(counter, range, isNew)} group by ${placed.accountId})
-    where true on conflict (${nameOf(accountId)}) do update set ${KEPT}, ${nameOf(generation)} = ${excluded(generation)},
+    where true on conflict (${nameOf(accountId)}) do update set ${OLD_VALUES}, ${nameOf(generation)} = ${excluded(generation)},
       ${nameOf(totalQueues)} = ${total}, ${nameOf(ratioSum)} = ${units},
       ${nameOf(avgRatio)} = iif(${isFirst}, ${excluded(avgRatio)}, (${units}) / ${UNITS} / (${total})),
       ${nameOf(bestRatio)} = iif(${isFirst}, ${excluded(bestRatio)}, min(${bestRatio}, ${excluded(bestRatio)})),
@@ -288,7 +288,7 @@ function recountWithoutDeleted(counter: Counter, range: AccountRange): SQL {
   const { accountId, generation, totalQueues, ratioSum, avgRatio, bestRatio, worstRatio } =
     queueAccountStats;
   const isGone = sql`and ${queues.isCounted} = 1`;
-  return sql`update ${queueAccountStats} set ${KEPT}, ${nameOf(generation)} = ${NEXT},
+  return sql`update ${queueAccountStats} set ${OLD_VALUES}, ${nameOf(generation)} = ${NEXT},
     ${nameOf(totalQueues)} = coalesce(rest.n, 0), ${nameOf(ratioSum)} = coalesce(rest.units, 0),
     ${nameOf(avgRatio)} = case coalesce(rest.n, 0) when 0 then 0 when 1 then rest.best else rest.units / ${UNITS} / rest.n end,
     ${nameOf(bestRatio)} = coalesce(rest.best, 0), ${nameOf(worstRatio)} = coalesce(rest.worst, 0)
