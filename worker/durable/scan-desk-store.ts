@@ -114,14 +114,14 @@ export class ScanDeskStore {
   }
 
   /** @returns whether this code of this mail is new. */
-  sight(job: string, { mailbox, mail, found }: CodeSighting): boolean {
+  sight(job: string, { mailbox, mail, found: presaleCode }: CodeSighting): boolean {
     const cursor = this.sql.exec(
       'insert into sightings (job, mailbox, mail, code, found) values (?, ?, ?, ?, ?) on conflict do nothing',
       job,
       mailbox,
       mail,
-      found.code,
-      JSON.stringify(found),
+      presaleCode.code,
+      JSON.stringify(presaleCode),
     );
     return cursor.rowsWritten > 0;
   }

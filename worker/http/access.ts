@@ -21,14 +21,16 @@ const declared = new WeakMap<object, Access>();
  * route.
  */
 export function access(
-  ...given: [Unguarded] | ['session'] | readonly [Scope, ...Scope[]]
+  ...requirements: [Unguarded] | ['session'] | readonly [Scope, ...Scope[]]
 ): MiddlewareHandler {
   // Each route needs a separate function, because the function is the key.
   const declaration: MiddlewareHandler = (_, next) => next();
-  const [first] = given;
+  const [first] = requirements;
   declared.set(
     declaration,
-    isUnguarded(first) || first === 'session' ? first : (given as readonly [Scope, ...Scope[]]),
+    isUnguarded(first) || first === 'session'
+      ? first
+      : (requirements as readonly [Scope, ...Scope[]]),
   );
   return declaration;
 }

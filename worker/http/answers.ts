@@ -28,12 +28,12 @@ export interface Answers {
 const declared = new WeakMap<object, Answers>();
 
 function declare(
-  given: Partial<Answers> & Pick<Answers, 'mediaType' | 'success'>,
+  routeAnswers: Partial<Answers> & Pick<Answers, 'mediaType' | 'success'>,
 ): MiddlewareHandler {
   // Each route needs a separate function, because the function is the key.
   const declaration: MiddlewareHandler = (_, next) => next();
   const defaults = { status: 200, events: null, failure: failureBody, headers: {}, also: {} };
-  declared.set(declaration, { ...defaults, ...given });
+  declared.set(declaration, { ...defaults, ...routeAnswers });
   return declaration;
 }
 

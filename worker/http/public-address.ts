@@ -26,12 +26,12 @@ type Judgement = { site: URL } | { plain: URL } | { unknown: string };
  */
 function judge(request: Request, env: AddressSettings): Judgement {
   const { host, scheme } = readTarget(request, env);
-  const known = env.PUBLIC_URL.map((address) => new URL(address)).find(
-    ({ protocol, host: own }) => hostUnder(protocol, host) === own,
+  const configuredSite = env.PUBLIC_URL.map((address) => new URL(address)).find(
+    ({ protocol, host: siteHost }) => hostUnder(protocol, host) === siteHost,
   );
-  if (known !== undefined) {
-    const isPlain = known.protocol === 'https:' && scheme === 'http:';
-    return isPlain ? { plain: known } : { site: known };
+  if (configuredSite !== undefined) {
+    const isPlain = configuredSite.protocol === 'https:' && scheme === 'http:';
+    return isPlain ? { plain: configuredSite } : { site: configuredSite };
   }
   const url = parse(`${scheme ?? 'http:'}//${host}`);
   // Programs on this machine, and proxies that send the name of this machine.
@@ -51,10 +51,10 @@ function readTarget(request: Request, env: AddressSettings): Target {
   // it.
   const host = env.LOCAL_ONLY === '1' ? headers.get('Host') : null;
   const proto = forwarded('X-Forwarded-Proto')?.toLowerCase();
-  const own = env.LOCAL_ONLY === '1' ? undefined : url.protocol;
+  const requestScheme = env.LOCAL_ONLY === '1' ? undefined : url.protocol;
   return {
     host: forwarded('X-Forwarded-Host') ?? host ?? url.host,
-    scheme: proto === 'http' || proto === 'https' ? `${proto}:` : own,
+    scheme: proto === 'http' || proto === 'https' ? `${proto}:` : requestScheme,
   };
 }
 
@@ -176,23 +176,23 @@ export function isApiPath(pathname: string): boolean {
  */
 export function siteOf(request: Request, env: AddressSettings): URL {
   const judgement = judge(request, env);
-  const own = 'site' in judgement ? judgement.site : null;
+  const requestSite = 'site' in judgement ? judgement.site : null;
   const origin = request.headers.get('Origin');
-  const given = parse(origin ?? '');
-  if (origin === null && own !== null) return own;
-  const known = [...env.PUBLIC_URL, ...(own === null ? [] : [own.origin])]
+  const pageOrigin = parse(origin ?? '');
+  if (origin === null && requestSite !== null) return requestSite;
+  const shownSite = [...env.PUBLIC_URL, ...(requestSite === null ? [] : [requestSite.origin])]
     .map((address) => new URL(address))
-    .find((address) => isSame(address, given, env));
-  if (known !== undefined) return known;
-  const addresses = env.PUBLIC_URL.length > 0 ? env.PUBLIC_URL : [own?.origin ?? ''];
-  const shown = given === null ? 'the origin of this page' : given.origin;
+    .find((address) => isSame(address, pageOrigin, env));
+  if (shownSite !== undefined) return shownSite;
+  const addresses = env.PUBLIC_URL.length > 0 ? env.PUBLIC_URL : [requestSite?.origin ?? ''];
+  const shown = pageOrigin === null ? 'the origin of this page' : pageOrigin.origin;
   throw new DomainError('forbidden', describeUnknown(shown, { ...env, PUBLIC_URL: addresses }));
 }
 
 /** wrangler's proxy writes its own scheme into an Origin of the same host. */
-const isSame = (address: URL, given: URL | null, { LOCAL_ONLY }: AddressSettings): boolean =>
-  given !== null &&
-  (LOCAL_ONLY === '1' ? address.host === given.host : address.origin === given.origin);
+const isSame = (address: URL, pageOrigin: URL | null, { LOCAL_ONLY }: AddressSettings): boolean =>
+  pageOrigin !== null &&
+  (LOCAL_ONLY === '1' ? address.host === pageOrigin.host : address.origin === pageOrigin.origin);
 
 /** The address for links that are used elsewhere, such as in calendar programs. */
 export const linkBase = (request: Request, env: AddressSettings): string =>

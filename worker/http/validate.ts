@@ -120,13 +120,13 @@ const isInvalidAccount = ({ params }: Fault) => params?.code === INVALID_ACCOUNT
 
 function badInput(all: readonly Fault[]): DomainError {
   const invalidAccounts = all.filter(isInvalidAccount);
-  const found = invalidAccounts.length > 0 ? invalidAccounts : all;
-  const issues = found
+  const faults = invalidAccounts.length > 0 ? invalidAccounts : all;
+  const issues = faults
     .slice(0, MAX_ISSUES)
     .map((issue): Issue => ({ path: issue.path.map(String).join('.'), message: issue.message }));
   const [first] = issues;
   const sentence = first === undefined ? 'The request is not valid' : sentenceOf(first);
-  const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   const code = invalidAccounts.length > 0 ? INVALID_ACCOUNT : 'bad_request';
   return new DomainError(code, `${sentence}${more}`, { issues });
 }

@@ -149,11 +149,11 @@ interface WebKeys {
   cipher: CryptoKey;
   mac: CryptoKey;
 }
-const knownWebKeys = new WeakMap<DataKey, WebKeys>();
+const cachedWebKeys = new WeakMap<DataKey, WebKeys>();
 
 /** Fingerprints have a separate key. */
 async function webKeys(key: DataKey): Promise<WebKeys> {
-  const cached = knownWebKeys.get(key);
+  const cached = cachedWebKeys.get(key);
   if (cached) return cached;
   const macBytes = hkdfSync('sha256', key.bytes, new Uint8Array(32), 'fingerprint', 32);
   const { subtle } = crypto;
@@ -162,16 +162,16 @@ async function webKeys(key: DataKey): Promise<WebKeys> {
     subtle.importKey('raw', macBytes, WEB_MAC, false, ['sign']),
   ]);
   const made = { cipher, mac };
-  knownWebKeys.set(key, made);
+  cachedWebKeys.set(key, made);
   return made;
 }
 
-const knownCipherKeys = new WeakMap<DataKey, KeyObject>();
+const cachedCipherKeys = new WeakMap<DataKey, KeyObject>();
 
 /** Created once: a cipher takes a third less time with a key object. */
 function cipherKey(key: DataKey): KeyObject {
-  const made = knownCipherKeys.get(key) ?? createSecretKey(key.bytes);
-  knownCipherKeys.set(key, made);
+  const made = cachedCipherKeys.get(key) ?? createSecretKey(key.bytes);
+  cachedCipherKeys.set(key, made);
   return made;
 }
 

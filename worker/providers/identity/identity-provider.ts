@@ -104,11 +104,11 @@ const GOOGLE_MAIL_SCOPE = 'https://mail.google.com/';
 
 /** Google, whose device codes exclude mailboxes: a code with PKCE, and the client secret of a web app. */
 function googleOf(env: Variables): IdentityProvider {
-  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_OAUTH_URL: own } = env;
+  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_OAUTH_URL: oauthUrl } = env;
   if (id === undefined || secret === undefined)
     throw withoutClient('Google', 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET');
-  const issuer = own ?? GOOGLE_ISSUER;
-  const tokens = own ?? GOOGLE_TOKEN_HOST;
+  const issuer = oauthUrl ?? GOOGLE_ISSUER;
+  const tokens = oauthUrl ?? GOOGLE_TOKEN_HOST;
   return {
     name: 'google',
     label: 'Google',
@@ -124,7 +124,7 @@ function googleOf(env: Variables): IdentityProvider {
     mailScope: GOOGLE_MAIL_SCOPE,
     mailServer: { host: 'imap.gmail.com', port: 993 },
     bases: [issuer, tokens],
-    isOwn: own !== undefined,
+    isOwn: oauthUrl !== undefined,
     isLocal: isLocal(issuer),
   };
 }

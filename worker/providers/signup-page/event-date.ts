@@ -220,12 +220,12 @@ const REST_WORDS = new Set([
   'pdt',
 ]);
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'da', 'nb', 'pl', 'cs', 'fi'];
-let knownDateWords: Set<string> | undefined;
+let cachedDateWords: Set<string> | undefined;
 
 /** The names of weekdays and months, full and abbreviated, in the languages of sign-up pages. */
 function dateWords(): ReadonlySet<string> {
-  if (knownDateWords) return knownDateWords;
-  knownDateWords = new Set();
+  if (cachedDateWords) return cachedDateWords;
+  cachedDateWords = new Set();
   for (const language of LANGUAGES) {
     for (const style of ['long', 'short'] as const) {
       const options = { weekday: style, month: style, timeZone: 'UTC' } as const;
@@ -233,11 +233,11 @@ function dateWords(): ReadonlySet<string> {
       for (let index = 0; index < 12; index += 1) {
         const days = [Date.UTC(2027, index, 1), Date.UTC(2027, 0, 1 + index)];
         const text = days.map((at) => format.format(at)).join(' ');
-        for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) knownDateWords.add(word);
+        for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) cachedDateWords.add(word);
       }
     }
   }
-  return knownDateWords;
+  return cachedDateWords;
 }
 
 function monthOf(name = ''): string | undefined {

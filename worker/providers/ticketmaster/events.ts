@@ -71,21 +71,21 @@ export async function readEventsOfArtist(
   try {
     const readPage = reader('all');
     const first = await readPage(ALL, 0);
-    const found =
+    const results =
       first.total <= MAX_DEPTH
         ? [await readRest(readPage, limits, ALL, first)]
         : await Promise.all([search('dated'), search('tba'), search('tbd')]);
-    return client.meter.timeOwn(() => ({ ...distinct(found), statements }));
+    return client.meter.timeOwn(() => ({ ...distinct(results), statements }));
   } catch (error) {
     client.stop(error);
     throw error;
   }
 }
 
-function distinct(found: { items: Entry[]; missing: number }[]) {
+function distinct(results: { items: Entry[]; missing: number }[]) {
   const byId = new Map<string, TicketingEvent>();
   let missing = 0;
-  for (const { items, missing: unread } of found) {
+  for (const { items, missing: unread } of results) {
     missing += unread;
     for (const event of items) {
       if (event === null) missing += 1;
@@ -152,24 +152,31 @@ export async function readEventsByIds(
   ids: readonly string[],
   now: number,
 ): Promise<{ events: TicketingEvent[]; missing: string[] }> {
-  const found = await findEventsByIds(client, ids, now);
-  return { events: ids.flatMap((id) => found.get(id) ?? []), missing: without(ids, found) };
+  const eventsById = await findEventsByIds(client, ids, now);
+  return {
+    events: ids.flatMap((id) => eventsById.get(id) ?? []),
+    missing: without(ids, eventsById),
+  };
 }
 
 /** Adds the events of these ids that searches find, a hundred ids at a time: dated ones, then those without a date. */
 async function searchByIds(
   client: DiscoveryClient,
-  { ids, now, found }: { ids: readonly string[]; now: number; found: Map<string, TicketingEvent> },
+  {
+    ids,
+    now,
+    eventsById,
+  }: { ids: readonly string[]; now: number; eventsById: Map<string, TicketingEvent> },
 ): Promise<void> {
   for (const kind of ['dated', 'tba', 'tbd'] as const) {
-    const batches = inBatches(without(ids, found));
+    const batches = inBatches(without(ids, eventsById));
     const pages = await Promise.all(
       batches.map((batch) =>
         pageReader(client, { id: batch.join(','), ...INCLUDE[kind] }, { now })(ALL, 0),
       ),
     );
     for (const event of pages.flatMap((page) => page.items)) {
-      if (event) found.set(event.id, event);
+      if (event) eventsById.set(event.id, event);
     }
   }
 }
@@ -196,7 +203,7 @@ export async function findEventsByIds(
     }
   };
   try {
-    await searchByIds(client, { ids, now, found: eventsById });
+    await searchByIds(client, { ids, now, eventsById });
     await Promise.all(
       without(ids, eventsById)
         .slice(0, alone)
@@ -214,8 +221,8 @@ export async function findEventsByIds(
 
 const ALL: Slice = { from: null, to: null };
 
-function without(ids: readonly string[], found: ReadonlyMap<string, unknown>): string[] {
-  return ids.filter((id) => !found.has(id));
+function without(ids: readonly string[], eventsById: ReadonlyMap<string, unknown>): string[] {
+  return ids.filter((id) => !eventsById.has(id));
 }
 
 function inBatches(ids: readonly string[]): string[][] {

@@ -49,7 +49,7 @@ export function isRefusedAnswer(answer: unknown): boolean {
 }
 
 /** Refusals with texts of their own. */
-const KNOWN: Readonly<Record<number, readonly [DomainError['code'], string]>> = {
+const REFUSALS_BY_STATUS: Readonly<Record<number, readonly [DomainError['code'], string]>> = {
   401: ['upstream_failed', 'Ticketmaster refused the API key. Check TICKETMASTER_API_KEY.'],
   403: ['upstream_failed', 'Ticketmaster does not allow this API key to make this call.'],
   404: ['not_found', 'Ticketmaster has no such entry.'],
@@ -57,7 +57,7 @@ const KNOWN: Readonly<Record<number, readonly [DomainError['code'], string]>> = 
 
 /** Turns a failed answer into the error that operators see. */
 export function describeRefusal(status: number, body: string, key: string): ProviderRefusal {
-  const explained = KNOWN[status];
+  const explained = REFUSALS_BY_STATUS[status];
   if (explained !== undefined) return new ProviderRefusal(...explained, status);
   const detail = cut(withoutKey(readDetail(body).detail, key).replace(/\s+/g, ' '), 200);
   const reason = detail === '' ? '' : `: ${detail}`;
