@@ -43,15 +43,15 @@ interface TimeTexts {
  * Lists repeat their instants, and formatting the zone's name takes longer than rendering a cell.
  */
 const KEPT_TEXTS = 2_000;
-const keptTexts = new Map<number, TimeTexts>();
+const cachedTexts = new Map<number, TimeTexts>();
 
 function textsOf(instant: number): TimeTexts {
-  const kept = keptTexts.get(instant);
-  if (kept !== undefined) return kept;
+  const cached = cachedTexts.get(instant);
+  if (cached !== undefined) return cached;
   const iso = new Date(instant).toISOString();
   const title = `${TIME_FORMS.full(instant)} (${zoneName(iso)}, your time zone)`;
-  if (keptTexts.size >= KEPT_TEXTS) keptTexts.clear();
-  keptTexts.set(instant, { iso, title });
+  if (cachedTexts.size >= KEPT_TEXTS) cachedTexts.clear();
+  cachedTexts.set(instant, { iso, title });
   return { iso, title };
 }
 

@@ -237,8 +237,8 @@ function Codes({ id }: { id: number }) {
   );
 }
 
-function CodeLine({ code: found }: { code: WatchedCode }) {
-  const { code, confidence, evidence, email_from: from, account, found_at } = found;
+function CodeLine({ code: watchedCode }: { code: WatchedCode }) {
+  const { code, confidence, evidence, email_from: from, account, found_at } = watchedCode;
   return (
     <li className="flex items-start gap-2 rounded-md bg-surface-sunken px-2.5 py-2">
       <div className="min-w-0 flex-1">
@@ -256,8 +256,12 @@ function CodeLine({ code: found }: { code: WatchedCode }) {
         </p>
       </div>
       <div className="flex flex-none items-center gap-1">
-        <CopyButton text={code} label={`Copy ${code}`} onCopied={() => noteCopy(found.code_id)} />
-        <VerdictButtons code={found} />
+        <CopyButton
+          text={code}
+          label={`Copy ${code}`}
+          onCopied={() => noteCopy(watchedCode.code_id)}
+        />
+        <VerdictButtons code={watchedCode} />
       </div>
     </li>
   );

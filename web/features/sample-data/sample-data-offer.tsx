@@ -92,14 +92,14 @@ interface StateProps {
 }
 
 /** The offer to load sample data, the progress, and the actions. */
-function State({ report: { state, done, steps, kept }, isInline }: StateProps) {
+function State({ report: { state, done, steps, kept: remaining }, isInline }: StateProps) {
   const label = state === 'loading' ? 'Loading the sample data' : 'Removing the sample data';
   return (
     <>
-      {state !== 'none' || (isInline && kept.length === 0) ? null : (
+      {state !== 'none' || (isInline && remaining.length === 0) ? null : (
         <p className="max-w-[48ch] text-xs text-pretty text-text-muted">
-          {kept.length > 0
-            ? `The sample data were removed. This stayed: ${kept.join(' ')}`
+          {remaining.length > 0
+            ? `The sample data were removed. This stayed: ${remaining.join(' ')}`
             : `Only looking around? Load ${CONTENT}. They can be removed together.`}
         </p>
       )}

@@ -86,15 +86,17 @@ export function readView(
   read: ReadSearch,
 ): ReadView {
   const raw = parseSearch(address);
-  const kept = readAddress(screen, raw, read);
-  const known = SCREENS[screen].grid?.columns ?? [];
-  const gone = (columns ?? []).filter((column) => !known.includes(column));
+  const checkedAddress = readAddress(screen, raw, read);
+  const gridColumns = SCREENS[screen].grid?.columns ?? [];
+  const gone = (columns ?? []).filter((column) => !gridColumns.includes(column));
   return {
-    address: kept.address,
+    address: checkedAddress.address,
     columns:
-      columns && known.length > 0 ? known.filter((column) => columns.includes(column)) : null,
+      columns && gridColumns.length > 0
+        ? gridColumns.filter((column) => columns.includes(column))
+        : null,
     missing: [
-      ...kept.missing.map((name) => wordsFor(name, raw[name])),
+      ...checkedAddress.missing.map((name) => wordsFor(name, raw[name])),
       ...gone.map((column) => `the column "${column}"`),
     ],
   };

@@ -4,7 +4,7 @@ import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface FoundArtistsProps {
-  found: MatchedNames;
+  matches: MatchedNames;
   /** Replaces a name with others; an empty list removes it. */
   onReplace: (name: string, by: readonly string[]) => void;
   onRemoveUnknown: () => void;
@@ -14,8 +14,8 @@ interface FoundArtistsProps {
  * The results of the catalogues for the names of a rule: those to choose from, those without an
  * artist, and how many are found.
  */
-export function FoundArtists({ found, onReplace, onRemoveUnknown }: FoundArtistsProps) {
-  const { matched, doubtful, unknown } = found;
+export function FoundArtists({ matches, onReplace, onRemoveUnknown }: FoundArtistsProps) {
+  const { matched, doubtful, unknown } = matches;
   const [most, setMost] = useState(PART);
   const section = useRef<HTMLElement>(null);
   /** The position of the decided name, whose buttons are removed; the next name has moved to it. */

@@ -183,7 +183,7 @@ function ArtistsField({ form }: { form: Form<RuleValues> }) {
       </div>
       {matchedNames !== null && names.length > 0 ? (
         <FoundArtists
-          found={matchedNames}
+          matches={matchedNames}
           onReplace={replace}
           onRemoveUnknown={() => removeUnknown(matchedNames.unknown)}
         />

@@ -91,9 +91,12 @@ const always = (): boolean => true;
 export function useGridSelection<Row>(options: GridSelectionOptions<Row>): GridSelection {
   const { rows, rowId, mode = 'many', canSelect = always, store } = options;
   const ids = useMemo(() => rows.map(rowId), [rows, rowId]);
-  const [own, setOwn] = useState<SelectionState>(EMPTY_SELECTION);
+  const [localState, setLocalState] = useState<SelectionState>(EMPTY_SELECTION);
   const stored = store?.selected;
-  const state = useMemo(() => (stored ? selectedIn(stored, own) : own), [stored, own]);
+  const state = useMemo(
+    () => (stored ? selectedIn(stored, localState) : localState),
+    [stored, localState],
+  );
   const [hasLetterKeys] = useSingleKeys();
   const gridRef = useRef<HTMLDivElement>(null);
   const runKey = (key: string, at: number): boolean => {
@@ -115,7 +118,7 @@ export function useGridSelection<Row>(options: GridSelectionOptions<Row>): GridS
       const allowed = selectableOnly(next, keys.canSelect);
       // Two changes within one event build on each other.
       latest.current.state = allowed;
-      setOwn(allowed);
+      setLocalState(allowed);
       if (allowed.selected !== state.selected) keys.store?.onChange(allowed.selected);
     };
     const change = (step: (now: SelectionState, ids: readonly string[]) => SelectionState) =>

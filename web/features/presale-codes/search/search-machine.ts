@@ -73,7 +73,7 @@ export interface SearchState {
   /** The record of the search that the tab stores; null if a reload must not find it. */
   stored: SentSearch | null;
   /** Codes that are not new; null if none is new. */
-  known: ReadonlySet<string> | null;
+  oldCodes: ReadonlySet<string> | null;
   /** The codes that were found. */
   list: CodeList;
   /** The entry of the search among the recent ones. */
@@ -120,7 +120,7 @@ export const START: SearchState = {
   view: IDLE,
   sent: null,
   stored: null,
-  known: null,
+  oldCodes: null,
   list: emptyList(),
   recent: null,
 };
@@ -135,7 +135,7 @@ export function afterEvent(state: SearchState, event: SearchEvent): SearchState 
       const { id, at, owner, form, search } = event;
       const key = keyOf({ form });
       const sent = { id, owner, search, key, startedAt: at, endedAt: null };
-      const earlier = knownBy(state, search);
+      const earlier = oldCodesFor(state, search);
       // A reload before the end of the search compares with the same codes.
       const seen = earlier && [...earlier].slice(-MOST_CODES);
       const recent = { form, search, seen, fresh: [] };
@@ -147,7 +147,7 @@ export function afterEvent(state: SearchState, event: SearchEvent): SearchState 
       if (state.view.phase !== 'idle') return state;
       const { sent, recent } = event;
       const next = { ...state, recent };
-      return sent === null ? next : begin(next, sent, recent && knownOf(recent));
+      return sent === null ? next : begin(next, sent, recent && oldCodesOf(recent));
     }
     case 'arrived':
       return isRunning(state, event.id) ? arrive(state, event) : state;
@@ -180,24 +180,32 @@ const isRunning = ({ view, sent }: SearchState, id: string): boolean =>
   view.phase === 'searching' && sent?.id === id;
 
 /** A search begins. */
-function begin(state: SearchState, sent: SentSearch, known: SearchState['known']): SearchState {
+function begin(
+  state: SearchState,
+  sent: SentSearch,
+  oldCodes: SearchState['oldCodes'],
+): SearchState {
   const total = sent.search.imap_account_ids.length;
   const view = { ...IDLE, phase: 'searching' as const, total, startedAt: sent.startedAt };
-  return draw({ ...state, sent, stored: sent, known, list: emptyList(), view });
+  return draw({ ...state, sent, stored: sent, oldCodes, list: emptyList(), view });
 }
 
 function repeat(state: SearchState, { id, at }: { id: string; at: number }): SearchState {
   const { sent } = state;
   if (sent === null) return state;
-  return begin(state, { ...sent, id, startedAt: at, endedAt: null }, knownBy(state, sent.search));
+  return begin(
+    state,
+    { ...sent, id, startedAt: at, endedAt: null },
+    oldCodesFor(state, sent.search),
+  );
 }
 
 /** The codes of the previous search, if it had the same keywords; null otherwise. */
-function knownBy(state: SearchState, search: PresaleSearchInput): SearchState['known'] {
+function oldCodesFor(state: SearchState, search: PresaleSearchInput): SearchState['oldCodes'] {
   const { sent, view } = state;
   const isSame = sent?.search.search_keywords.join('\n') === search.search_keywords.join('\n');
   if (!isSame || view.phase === 'idle') return null;
-  return knownWith(
+  return withOldCodes(
     state,
     view.codes.map(({ code }) => code),
   );
@@ -207,13 +215,16 @@ function knownBy(state: SearchState, search: PresaleSearchInput): SearchState['k
  * Codes of the last search. If it did not end, it has read only a part, so the earlier codes count
  * as well.
  */
-function knownWith({ view, known }: SearchState, codes: readonly string[]): SearchState['known'] {
+function withOldCodes(
+  { view, oldCodes }: SearchState,
+  codes: readonly string[],
+): SearchState['oldCodes'] {
   if (view.phase === 'done') return new Set(codes);
-  return known && new Set([...known, ...codes]);
+  return oldCodes && new Set([...oldCodes, ...codes]);
 }
 
 /** The codes that were found and are not marked as new; null if no search has ended. */
-function knownOf({ seen, fresh }: RecentSearch): SearchState['known'] {
+function oldCodesOf({ seen, fresh }: RecentSearch): SearchState['oldCodes'] {
   const marked = new Set(fresh);
   return seen && new Set(seen.filter((code) => !marked.has(code)));
 }
@@ -280,8 +291,8 @@ function grow(state: SearchState, news: readonly FoundCode[]): SearchState {
 }
 
 /** Those of the codes that the previous search did not find. */
-const newOf = ({ known }: SearchState, codes: readonly FoundCode[]): string[] =>
-  known === null ? [] : codes.map(({ code }) => code).filter((code) => !known.has(code));
+const newOf = ({ oldCodes }: SearchState, codes: readonly FoundCode[]): string[] =>
+  oldCodes === null ? [] : codes.map(({ code }) => code).filter((code) => !oldCodes.has(code));
 
 /** The state with a change of the recent search; the same one if it changes nothing. */
 function remember(state: SearchState, part: Partial<RecentSearch>): SearchState {

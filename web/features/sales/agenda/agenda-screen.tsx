@@ -74,7 +74,7 @@ function useAgenda(view: AgendaSearch) {
     enabled: isOfCountry,
   });
   useAllPages(part.query, isOfCountry ? part.rows.length : MOST_LOADED);
-  const { query, rows: own } = isOfCountry && part.query.isSuccess ? part : whole;
+  const { query, rows: queryRows } = isOfCountry && part.query.isSuccess ? part : whole;
   const week = useMemo(() => weekFrom(from), [from]);
   const placed = useMemo(
     () => placeSales(rows, atVenue).filter(({ day }) => week.includes(day)),
@@ -82,16 +82,18 @@ function useAgenda(view: AgendaSearch) {
   );
   const shown = useMemo(() => {
     const listed =
-      own === rows ? placed : placeSales(own, atVenue).filter(({ day }) => week.includes(day));
+      queryRows === rows
+        ? placed
+        : placeSales(queryRows, atVenue).filter(({ day }) => week.includes(day));
     return listed.filter(({ sale }) => isShown(sale, view));
-  }, [own, rows, placed, atVenue, week, view]);
+  }, [queryRows, rows, placed, atVenue, week, view]);
   const days = useMemo(() => groupByDay(shown), [shown]);
   return {
     from,
     atVenue,
     text,
     query,
-    rest: describeRest(query, own.length),
+    rest: describeRest(query, queryRows.length),
     week,
     placed,
     shown,
