@@ -165,7 +165,7 @@ class Layout implements ElementHandler {
   private laidOut = 0;
   /** Values of code parameters and the names they have. */
   private readonly linkCodes = new Map<string, string>();
-  private readonly knownLinks = new Set<string>();
+  private readonly uniqueLinks = new Set<string>();
   private hasMoreLinks = false;
   /** The context of the outermost open element. */
   private outside = OUTSIDE;
@@ -275,8 +275,8 @@ class Layout implements ElementHandler {
 
   /** Newsletters repeat their links: each is read once. */
   private readLink(href: string): void {
-    if (href === '' || this.knownLinks.has(href)) return;
-    this.knownLinks.add(href);
+    if (href === '' || this.uniqueLinks.has(href)) return;
+    this.uniqueLinks.add(href);
     if (!mayHoldCode(href)) return;
     for (const { value, name } of codesInLink(cleanText(decoded(href))))
       if (this.linkCodes.size < PART_LIMITS.partLinks) this.linkCodes.set(value, name);

@@ -54,11 +54,11 @@ const isBelowAnnouncement = ({ folded, starts, cues }: MailContext, line: number
 /** Whether a name is a cell of the dates of a tour: the venue beside a town, or a town among towns. */
 function isPlaceOfTour(context: MailContext, { code, candidate }: ObservedCode): boolean {
   const { cachedLines, lines } = context;
-  const own = cachedLines[candidate.line];
-  if (!own || !LETTERS.test(code) || !hasDay(own)) return false;
+  const cachedLine = cachedLines[candidate.line];
+  if (!cachedLine || !LETTERS.test(code) || !hasDay(cachedLine)) return false;
   if (lines[candidate.line]?.kind === 'subject' || isBelowAnnouncement(context, candidate.line))
     return false;
-  const cells = cellsOf(own);
+  const cells = cellsOf(cachedLine);
   const at = cells.findIndex((cell) => cell.includes(code));
   if (at < 0) return false;
   const rows = cachedLines
@@ -71,7 +71,7 @@ function isPlaceOfTour(context: MailContext, { code, candidate }: ObservedCode):
   const towns = others.filter((row) => isTownCell(row[at] ?? '')).length;
   if (towns > 0 && 2 * towns >= others.length) return !hasTown(cells);
   // The name of a venue is written like the rest of its row, but a code often is not.
-  const isLikeRow = TITLE.test(code) || own.text === own.text.toUpperCase();
+  const isLikeRow = TITLE.test(code) || cachedLine.text === cachedLine.text.toUpperCase();
   return isLikeRow && rows.some(hasTown);
 }
 

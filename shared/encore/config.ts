@@ -6,7 +6,7 @@ import { type EncoreConfig, fieldsOf, TAKEN_NAMES, variantOfConfig } from './fie
 
 const fieldValues = z.record(z.string().max(100), z.union([z.string(), z.number(), z.boolean()]));
 
-const givenConfig = z.strictObject({
+const configFields = z.strictObject({
   global: fieldValues.default({}),
   events: z.record(z.string().max(200), fieldValues).default({}),
   custom_fields: z
@@ -20,7 +20,7 @@ const givenConfig = z.strictObject({
  * default. Unknown keys are refused at the top level too: otherwise, a flat map of fields would be
  * ignored and defaults written.
  */
-export const encoreConfig: z.ZodType<EncoreConfig, unknown> = givenConfig.superRefine(
+export const encoreConfig: z.ZodType<EncoreConfig, unknown> = configFields.superRefine(
   (config, context) => {
     for (const issue of findIssues(config)) {
       context.addIssue({ code: 'custom', path: issue.path, message: issue.message });

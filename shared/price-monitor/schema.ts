@@ -229,13 +229,13 @@ export const priceObservationAnswer = answerOf({ data: watchedEvent, message: z.
 export const alertsAnswer = answerOf({ data: z.array(priceAlert) });
 export const addAlertAnswer = answerOf({ data: priceAlert, message: z.string() });
 
-const givenInstant = z.iso.datetime({ offset: true, error: 'Give the time as ISO 8601.' });
+const isoInstant = z.iso.datetime({ offset: true, error: 'Give the time as ISO 8601.' });
 
 /** GET /events/price-history. Without `from` the last 7 days, without `to` until now. */
 export const priceHistoryQuery = z.object({
   url,
-  from: z.optional(givenInstant),
-  to: z.optional(givenInstant),
+  from: z.optional(isoInstant),
+  to: z.optional(isoInstant),
 });
 export type PriceHistoryQuery = z.output<typeof priceHistoryQuery>;
 

@@ -101,12 +101,12 @@ export function batchOf(query: ScanQuery | null, mails: readonly RawMail[]): Mai
   };
   return {
     query,
-    mails: mails.map(({ subject, from, listId, hasImages, parts: own }) => ({
+    mails: mails.map(({ subject, from, listId, hasImages, parts: mailParts }) => ({
       subject,
       from,
       listId,
       hasImages,
-      parts: own.map(shared),
+      parts: mailParts.map(shared),
     })),
     marks: new Int32Array(new SharedArrayBuffer(8)),
   };

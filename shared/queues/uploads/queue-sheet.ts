@@ -72,13 +72,13 @@ export class QueueRows {
   highest = 0;
   /** The first rows. */
   readonly preview: QueueRow[] = [];
-  readonly #known = new Map<string, number>();
+  readonly #indexByAccount = new Map<string, number>();
   #highestIsStale = false;
 
   /** @returns whether it is the first row of its account */
   take(row: QueueRow): boolean {
     const key = row.account.toLowerCase();
-    const index = this.#known.get(key);
+    const index = this.#indexByAccount.get(key);
     if (index !== undefined) {
       const before = this.positions[index] ?? row.position;
       if (row.position >= before) return false;
@@ -86,7 +86,7 @@ export class QueueRows {
       this.#highestIsStale ||= before === this.highest;
       return false;
     }
-    this.#known.set(key, this.accounts.length);
+    this.#indexByAccount.set(key, this.accounts.length);
     this.accounts.push(row.account);
     this.positions.push(row.position);
     if (row.position > this.highest) this.highest = row.position;
@@ -97,7 +97,7 @@ export class QueueRows {
   /** Call it after the last row: determines the highest position and releases the keys. */
   finish(): void {
     if (this.#highestIsStale) this.highest = this.positions.reduce((a, b) => Math.max(a, b), 0);
-    this.#known.clear();
+    this.#indexByAccount.clear();
   }
 }
 
