@@ -147,7 +147,12 @@ function EventRow(props: EventRowProps) {
           onClick={({ shiftKey }) => props.onTouch(shiftKey)}
         />
       </td>
-      <td className={clsx('w-full max-w-0 min-w-28 @3xl:min-w-36', shortfall && 'py-1.5!')}>
+      <td
+        className={clsx(
+          'w-full max-w-0 min-w-28 max-md:py-1.5! @3xl:min-w-36',
+          shortfall && 'py-1.5!',
+        )}
+      >
         <div className="flex min-w-0 items-center gap-2">
           <span className="truncate font-medium" title={event.venue}>
             {event.venue || <Missing />}
