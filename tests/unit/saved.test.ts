@@ -62,7 +62,7 @@ test('operators of a browser share only the appearance of screens', () => {
     ),
   );
   expect(declarations.sort()).toEqual([
-    'dashboard work height',
+    'dashboard list height',
     'grid table',
     'presale mailboxes',
     'profiles display',

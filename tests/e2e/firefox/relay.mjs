@@ -1,7 +1,7 @@
-// /usr/bin/env node A relay between Playwright and Firefox ESR, which lacks two things of WebDriver
-// BiDi that Playwright needs: a command that it sends for each page, and the ids of downloads.
-// Playwright starts this program as the browser; FIREFOX_PATH names the real one, which gets the
-// arguments.
+#!/usr/bin/env node
+// A relay between Playwright and Firefox ESR, which lacks two things of WebDriver BiDi that Playwright needs: a command that
+// it sends for each page, and the ids of downloads. Playwright starts this program as the browser; FIREFOX_PATH names the
+// real one, which gets the arguments.
 import { spawn } from 'node:child_process';
 import { WebSocket, WebSocketServer } from 'ws';
 
