@@ -176,7 +176,7 @@ const PRONOUN =
 /** Every pattern runs on folded text and is applied to short windows only. */
 export const patterns = {
   noun: new RegExp(NOUN, 'g'),
-  /** words for the code that are not compounds, before the check of their end */
+  /** Words for the code that are not compounds. The end of the word is checked afterwards. */
   nounOpening: new RegExp(`${all('nouns')}|${EAST_ASIAN_NOUN}`),
   compoundEnd: new RegExp(COMPOUND_END, 'g'),
   early: word('early'),

@@ -107,9 +107,9 @@ function charactersOf(atom: string): string[] | null {
 }
 
 /**
- * The first characters, at most `size`, of all matches of a regular expression without flags;
- * anything may follow a shorter opening. It supports the syntax of cue words, and in case of doubt
- * returns too many.
+ * The first characters, at most `size`, of all matches of a regular expression without flags. After a shorter opening, a
+ * match may go on with any characters. The function supports the syntax of cue words. If it cannot decide, it returns too
+ * many openings rather than too few.
  */
 export function openingsOf(source: string, size = OPENING): string[] {
   const alternatives = alternativesOf(source);

@@ -305,7 +305,7 @@ const rounded = (chance: number): number => Math.round(chance * 1000) / 1000;
 /** The chance of a code in a one-line list of presale codes, which its form alone shows. */
 const LISTED = 0.9;
 
-/** The rated codes with those of running lists: a town before such a code is not part of it. */
+/** Adds the codes of one-line lists to the rated ones. The name of a town before such a code is not part of the code. */
 function withListed<Judged extends { candidate: Candidate; confidence: number }>(
   context: MailContext,
   judged: readonly Judged[],

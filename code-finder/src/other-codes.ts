@@ -37,9 +37,7 @@ const DOOR =
 const GAME =
   /(?<![a-z])(?:to play(?: today)?,? you need|(?:pass)?word of the day|today's (?:secret )?word|say it on air|losenordet i dag)(?![a-z])/;
 
-/**
- * The label of a number directly before it that names a contract, an invoice, a member or the like.
- */
+/** A label directly before a number which shows that the number names a contract, an invoice, a member or the like. */
 const NUMBER_LABEL = ending(
   String.raw`(?:(?<![a-z])(?:id|folio|atcud|cig|destinatario|ref|(?:fan|reference|routing|customer|order|account|booking|policy|contract|invoice|case|ticket|registration|confirmation|patron|serial|phone|member(?:ship)?)[- ](?:number|no\.?|key)|(?:firmware|api|licen[cs]e|product) key)|nr|kenmerk|membership|[a-z]{4,}(?<!gangs|ticket|verkaufs|verkoop|forkops|aktions|actie|schalt|code)nummer|(?:申込|注文|予約|受付|会員|電話)番号)(?: \(masked\)| from the [a-z]{1,20})?(?: (?:is|ist|lautet|est|es))?[\s:.#]{0,30}["'(]?`,
 );

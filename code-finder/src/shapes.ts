@@ -28,7 +28,7 @@ const ADDRESS_END =
   /\.(?:com|net|org|info|biz|io|app|live|fm|tv|shop|club|tickets?|music|events?|example|test|eu|uk|ie|us|ca|au|nz|de|at|ch|fr|be|es|mx|ar|cl|it|nl|pt|br|se|no|dk|fi|jp|pdf|ics|eml|jpe?g|png|gif|docx?|xlsx?|csv|zip|pkpass|html?|php|aspx?)$/i;
 
 /**
- * Words of the ticket business that also look like codes in capitals, as any pair of function words
+ * Words of the ticket business that look like codes when they are written in capitals, as any pair of function words
  * does.
  */
 const POSSIBLE_IN_CAPITALS =

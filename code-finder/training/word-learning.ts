@@ -16,7 +16,7 @@ const DECAY = 1e-4;
 const FEWEST_MAILS = 2;
 /** Weights below this have no effect and are dropped. */
 const LEAST_STEPS = 2;
-/** Words in fewer mails count as rare, because codes are rare. */
+/** Words that occur in fewer mails than this count as rare, as codes do. */
 const FEWEST_OF_COMMON = 4;
 
 /** Numbers 0, 1, 2, … in an order that looks random and is always the same. */

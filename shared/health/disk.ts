@@ -14,7 +14,7 @@ export const diskUse = z.object({
 });
 export type DiskUse = z.infer<typeof diskUse>;
 
-/** How many times as large as the data the files beside it may be. */
+/** The files beside the data may be at most this many times as large as the data. */
 const MOST_TIMES = 2;
 /** Smaller sizes are not worth a note, however small the data is. */
 const WORTH_A_NOTE_BYTES = 500e6;

@@ -127,7 +127,7 @@ export const watchedSearch = z
   .check(lengthsInOrder);
 export type WatchedSearch = z.output<typeof watchedSearch>;
 
-/** Mailbox; folder, validity of the folder's uids, and uid; signature. */
+/** The parts are the mailbox, the place of the mail (folder, validity of the folder's uids, uid), and a signature. */
 export const MAIL_ID = /^(\d{1,15})\/(.{1,1000}\/\d{1,12}\/\d{1,12})\/([0-9a-f]{32})$/s;
 
 /** GET /presale-codes/mail: the `mail_id` of a found code. */

@@ -10,7 +10,7 @@ import { cut } from '../text.ts';
  */
 export const readTicketLimit = (text: string): number | null => readCached(text).limit;
 
-/** The number that a ticket limit states; a text without one as it is. */
+/** The number that a ticket limit states, or the text itself if it states none. */
 export const shortTicketLimit = (text: string): string => readTicketLimit(text)?.toString() ?? text;
 
 /** Lists of hundreds of events have a few different texts, and are read again with each typed letter. */

@@ -208,18 +208,25 @@ export class FolderWatch {
   /**
    * Reads all mails above the mark. The folder is opened with EXAMINE each time, which shows whether its uids are valid. It
    * is searched again after mails were read: reading them begins with another EXAMINE, which counts mails that have arrived
-   * since the search, and the server does not announce those.
+   * since the search, and the server does not announce those. A server whose uids are invalid each time would have new
+   * mails at every search, so a second validity ends the reading.
    */
   private async readNew(client: ImapFlow, rest: Rest, signal: AbortSignal): Promise<void> {
-    let hasRead = true;
-    while (hasRead) hasRead = await this.readOnce(client, rest, signal);
+    const first = await this.readOnce(client, rest, signal);
+    let validity = first;
+    while (validity !== null && validity === first)
+      validity = await this.readOnce(client, rest, signal);
   }
 
-  /** Reads the mails of one search. @returns whether there were any */
-  private async readOnce(client: ImapFlow, rest: Rest, signal: AbortSignal): Promise<boolean> {
+  /** Reads the mails of one search. @returns the validity of their uids; null if there were none */
+  private async readOnce(
+    client: ImapFlow,
+    rest: Rest,
+    signal: AbortSignal,
+  ): Promise<string | null> {
     const mailbox = await openFolder(client, this.path);
     const validity = String(mailbox.uidValidity);
-    if (mailbox.exists === 0) return false;
+    if (mailbox.exists === 0) return null;
     const { uid, since } = this.startOf(validity);
     const uids = await searchAfter(client, uid, since);
     for (let at = 0; at < uids.length; at += LIMITS.watchedAtOnce) {
@@ -235,7 +242,7 @@ export class FolderWatch {
         release();
       }
     }
-    return uids.length > 0;
+    return uids.length > 0 ? validity : null;
   }
 
   /** The last uid that was read, and since when mails belong to a watch. */

@@ -36,7 +36,7 @@ function listAccounts({ query }: Call) {
   return { success: true, data, stats: { categories_list: [summary] } };
 }
 
-/** The same accounts for the forecast. */
+/** The answer with the accounts of CATEGORY that the forecast reads. */
 const listPool = () => ({
   success: true,
   categories: [[7, CATEGORY]],

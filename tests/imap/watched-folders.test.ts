@@ -395,6 +395,15 @@ describe('a watched folder of any server', () => {
       expect(desk.codes.size).toBe(26);
     });
 
+    it('waits for new mails at a server whose uids are invalid each time that the folder is opened', async () => {
+      let validity = 7;
+      const inbox = { name: 'INBOX', mails: many(), validity: () => validity++ };
+      const server = await serve([], { ...announcing, folders: [inbox] });
+      startKeeper(server.port, new IdleSlots(), { folders: ['INBOX'] });
+      await until(() => desk.states.some(({ mode }) => mode === 'idle'));
+      expect(desk.codes.size).toBe(25);
+    });
+
     it('reads them although they arrived while its watches were read again', async () => {
       const mails = many();
       const { open } = desk.calls;

@@ -312,7 +312,7 @@ describe('accounts', () => {
     'dee@example.com=secret-4',
     'eve@example.com',
   ];
-  test('with passwords after them keep nothing of the passwords, pasted or in a file', async () => {
+  test('with passwords after them are read without the passwords, from pasted text and from a file', async () => {
     const { accounts, malformed, entries } = parseAccounts(MIXED.join('\n'));
     const inFile = await accountsOf(MIXED.join('\n'));
     expect(accounts).toEqual(['eve@example.com']);

@@ -41,7 +41,7 @@ const variantsOf = (address: string): string[] => [
   address.replace(/(\d) /, '$1, '),
 ];
 
-test('no street lacks letters or is only a direction', () => {
+test('every street has letters and is more than a direction', () => {
   const lines = [...US_LINES, ...OTHER_LINES].flatMap(({ address }) => variantsOf(address));
   const odd = [...lines, '2500 S', '500 NW', '12 East', '7 W.', 'N 40 E'].filter((address) => {
     const { street } = splitAddress(address);

@@ -94,7 +94,7 @@ const assertion = (id: string) => ({
 });
 
 describe('a second factor', () => {
-  test('is required before a token, for the passkeys of this operator', async () => {
+  test('is required before a token is issued, and only passkeys of this operator pass', async () => {
     const operator = await makeGuarded();
     const requested = await enterPassword(operator);
     expect(requested.token).toBeUndefined();

@@ -165,7 +165,7 @@ describe('monitored events', () => {
     expect((await one('b')).tags).toEqual(['old']);
   });
 
-  it('count those that were never read separately from those without a ticket', async () => {
+  it('count events that were never read apart from events without tickets', async () => {
     const { addPaused, list } = await openPrices();
     const { counts: before } = await list({});
     await addPaused('never read');

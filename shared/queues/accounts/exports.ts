@@ -36,7 +36,7 @@ export const analysisFileName = (percent: number): string => `accounts_below_${p
 export const categoryFileName = (category: string): string =>
   `${safeFileName(category, 'category')}_accounts.csv`;
 
-/** Of one category, or of all accounts. */
+/** The name of the file with the untested accounts of one category, or of all accounts. */
 export const untestedFileName = (category?: string): string =>
   `${prefixOf(category)}untested_accounts.csv`;
 

@@ -3,7 +3,8 @@ import { isNear } from './rank.ts';
 /** Words for generated users; one of them is typed beside a number. */
 const OF_USERS = ['generate', 'users', 'user', 'addresses', 'names'];
 /**
- * One typing error is accepted only in these words: Usher is near "user", and James near "names".
+ * One typing error is accepted in these words. It is not in the shorter ones, because names are near them: Usher is near
+ * "user", and James near "names".
  */
 const FORGIVEN = ['generate', 'addresses'];
 

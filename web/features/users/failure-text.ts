@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorKind } from '../../lib/api-error.ts';
 
 const REFUSED = 'Failed to generate users. Please try again.';
 
-/** A cancelled call is not a failure, and shows nothing. */
+/** The texts of failures that the server did not explain. */
 const TEXTS: Record<Exclude<ApiErrorKind, 'aborted' | 'server'>, string> = {
   no_envelope: REFUSED,
   timeout: 'Request timeout - Please try with a smaller number of users.',

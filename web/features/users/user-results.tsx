@@ -24,7 +24,6 @@ const COPIED_ALL_MS = 3_000;
 const idOf = ({ id }: UserRow): string => id;
 const nameOf = ({ name }: UserRow): string => name;
 interface UserResultsProps {
-  /** The content if there are users. */
   run: UserRun;
   search: UsersSearch;
   onSearch: (search: UsersSearch) => void;

@@ -21,7 +21,7 @@ function submitText(event: KeyboardEvent<HTMLFormElement>): void {
 }
 
 /**
- * The form element: submits on Enter, in a text of several lines on Ctrl Enter. Checks by the schema and not by the
+ * The form element. Enter submits it, and Ctrl Enter does in a text of several lines. The schema validates it, not the
  * browser.
  */
 export function Form({ form, label, className, children }: FormProps) {

@@ -188,8 +188,7 @@ class ChannelClient {
   }
 
   /**
-   * Requests the states of the watched event that a key belongs to, together with others of the
-   * same moment.
+   * Requests the states of the watched event that a key belongs to. Requests of the same moment are sent as one.
    */
   private name(key: string): void {
     const url = watchedUrl(key);

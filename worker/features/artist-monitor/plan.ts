@@ -48,7 +48,7 @@ export function isSaleSoon(nextSaleAt: number | null, now: number): boolean {
   return nextSaleAt !== null && nextSaleAt >= from && nextSaleAt <= to;
 }
 
-/** The calls a day that artist checks may make at most. */
+/** The largest number of calls that artist checks may make in a day. */
 export const shareOf = (quota: ProviderQuota | null): number =>
   (quota?.limit ?? USUAL_LIMIT) * SHARE;
 

@@ -150,7 +150,7 @@ export const releaseClaim = (
     .set({ reading: null, nextAt, reason, attempts: sql`${catalogues.attempts} - 1` })
     .where(eq(catalogues.reading, token));
 
-/** The statement that extends a reading for the next call of its scanner. It must match. */
+/** The statement that extends a reading for the next call of its scanner. It changes a row only if the reading still runs. */
 const renewal = (db: Database, token: string, now: number) =>
   db
     .update(catalogues)

@@ -47,7 +47,7 @@ interface PriceCardProps {
   isAtCursor: boolean;
   /** Whether its details are shown beside the list. */
   isOpen: boolean;
-  /** The same on every render; this also applies to the next one. */
+  /** `actions` and `onTouch` must be the same objects on every render, or the memo has no effect. */
   actions: EventActions;
   onTouch: (id: string, isRange: boolean) => void;
 }

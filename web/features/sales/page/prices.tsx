@@ -24,7 +24,7 @@ import { useListing } from './listing.ts';
 import { reloadSale, type Sale } from './sale-query.ts';
 import { Nothing, SaleSection } from './section.tsx';
 
-/** The days of `price_history`. */
+/** The number of days that `price_history` covers. */
 const DAYS = 7;
 /** The number of listed prices; the page of the price monitor has all of them. */
 const MOST_ROWS = 8;
