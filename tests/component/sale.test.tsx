@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SaleAnswer, SaleCode, SaleNote, SaleWindow } from '../../shared/sales/schema.ts';
 import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
+import { allCodesQuery } from '../../web/features/sales/page/queries.ts';
 import { refreshMs } from '../../web/features/sales/page/sale-query.ts';
 import { ApiError } from '../../web/lib/api-error.ts';
 import type { Call } from './calls.ts';
@@ -359,4 +360,8 @@ test('of an unknown event offers a way to continue', async () => {
   await expect.element(page.getByText('This event is not known')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Search an artist' })).toBeVisible();
   await expectAccessible();
+});
+
+test('reads all codes of an event again as often as its page', () => {
+  expect(allCodesQuery('G5vYZ').refetchInterval).toBe(60_000);
 });

@@ -7,7 +7,7 @@ import { reloadAfter } from '../../../lib/query-client.ts';
 import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { addWatch } from '../../presale-watches/queries.ts';
 import { followSale } from '../../reminders/queries.ts';
-import { reloadSale, SALE_KEY } from './sale-query.ts';
+import { REFRESH_MS, reloadSale, SALE_KEY } from './sale-query.ts';
 
 const notes = api['sale-notes'][':id'];
 const allSales = { queryKey: SALE_KEY };
@@ -20,6 +20,7 @@ export const allCodesQuery = (eventId: string) =>
       const param = { event_id: eventId };
       return (await send(api.sale[':event_id'].codes.$get({ param }, { init: { signal } }))).codes;
     },
+    refetchInterval: REFRESH_MS,
   });
 
 export const addNote = (eventId: string, text: string) =>

@@ -7,7 +7,7 @@ import { queryClient, reloadQueries } from '../../../lib/query-client.ts';
 import { rememberEvents } from '../../ticketing/remembered-events.ts';
 
 export const SALE_KEY = ['sale'] as const;
-const REFRESH_MS = 60_000;
+export const REFRESH_MS = 60_000;
 
 /** When a page is read again: never if this calls the provider, because no part of the desk lists the event. */
 export function refreshMs(
